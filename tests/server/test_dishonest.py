@@ -71,14 +71,18 @@ UNPROVEN = {
     "the browser does not start the worker": (
         "honest",
         "window.Worker = class { constructor() { setTimeout(() => this.onerror()); } postMessage() {} terminate() {} }",
-        "this browser cannot run the rules",
+        "the rules could not be started here",
     ),
     "the replay takes too long": (
         "honest",
         """{
             const wait = setTimeout;
             window.setTimeout = (does, time, ...more) => wait(does, time === 10000 ? 0 : time, ...more);
-            window.Worker = class { postMessage() {} terminate() {} };
+            window.Worker = class {
+                constructor() { wait(() => this.onmessage()); }
+                postMessage() {}
+                terminate() {}
+            };
         }""",
         "the replay took more than ten seconds",
     ),
@@ -110,7 +114,7 @@ ENDS_AT_ONCE = """{
         set onmessage(does) {
             this.addEventListener('message', (event) => {
                 does(event);
-                end();
+                end?.();
             }, { once: true });
         }
     };

@@ -1,10 +1,10 @@
 // Which page is shown follows from the address; going somewhere changes the address. What a page
 // needs is fetched when it is first shown, and soon after that of the page that often comes next.
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
-import { here, sprite } from './kit/api.js';
+import { leave, loaded, watchConnection } from './faults/again.js';
+import { here } from './kit/api.js';
+import { Dealing, Incomplete, sheet, sprite, watchPictures } from './kit/lazy.js';
 import { useQuestion } from './kit/press.js';
-
-const AGAIN = 1000;
 
 /** How long after a page is shown its likely successors are fetched, in milliseconds. */
 const AHEAD = 2500;
@@ -31,18 +31,13 @@ function usePage(name) {
   const [pages, setPages] = useState(/** @type {Record<string, object>} */ ({}));
   useEffect(() => {
     let timer = 0;
-    const load = async () => {
-      try {
-        const page = await PAGES[name]();
-        setPages((found) => ({ ...found, [name]: page }));
-        if (sparing()) return;
-        const next = PAGES[name === 'table' ? 'lobby' : 'table'];
-        timer = setTimeout(() => idle(() => next().catch(() => 0)), AHEAD);
-      } catch {
-        timer = setTimeout(load, AGAIN);
-      }
+    const show = (/** @type {object} */ page) => {
+      setPages((found) => ({ ...found, [name]: page }));
+      if (sparing()) return;
+      const next = PAGES[name === 'table' ? 'lobby' : 'table'];
+      timer = setTimeout(() => idle(() => next().catch(() => 0)), AHEAD);
     };
-    load();
+    loaded(PAGES[name]).then(show, () => 0);
     return () => clearTimeout(timer);
   }, [name]);
   return pages[name];
@@ -71,33 +66,64 @@ function read(address) {
   return { name: 'replay', id, move: Math.max(0, Number(move) || 0) };
 }
 
+/** Which page an address belongs to, without what only changes its content.
+ * @param {string} address */
+function pageAt(address) {
+  const { name, id = '' } = read(address);
+  return `${name} ${id}`;
+}
+
+const address = () => location.pathname + location.search;
+
 function Room() {
-  const [address, setAddress] = useState(location.pathname + location.search);
+  const [shown, setShown] = useState(address);
+  const arrive = (/** @type {string} */ to) =>
+    setShown((last) => {
+      if (pageAt(last) !== pageAt(to)) leave();
+      return to;
+    });
   const go = useCallback((/** @type {string} */ to, replace = false) => {
     const within = to.startsWith('/?') && location.pathname === '/'; // a sheet over the page
     history[replace ? 'replaceState' : 'pushState'](null, '', to);
-    setAddress(to);
+    arrive(to);
     if (!replace && !within) scrollTo(0, 0);
   }, []);
   useEffect(() => {
-    const back = () => setAddress(location.pathname + location.search);
+    const back = () => arrive(address());
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
   }, []);
-  const { name, ...wanted } = read(address);
+  useEffect(() => void sprite(here('icons.svg')), [shown]);
+  const { name, ...wanted } = read(shown);
   useQuestion(`${name} ${wanted.id ?? wanted.game}`);
   const Page = usePage(name);
-  if (!Page) {
-    return html`
-      <p class="wait">Dealing …</p>
-    `;
-  }
   return html`
-    <${Page} key=${`${name} ${wanted.id}`} ...${wanted} go=${go} />
+    ${
+      Page
+        ? html`
+            <${Page} key=${pageAt(shown)} ...${wanted} go=${go} />
+          `
+        : html`
+            <${Dealing} />
+          `
+    }
+    <${Incomplete} />
   `;
 }
 
+/** Wait for the elements of the page, and for the stylesheet that its head names, if that comes. */
+async function ready() {
+  if (document.readyState === 'loading') {
+    await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
+  }
+  const link = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=stylesheet]'));
+  await sheet(/** @type {string} */ (link.getAttribute('href')), link);
+}
+
+watchPictures();
+watchConnection();
 sprite(here('icons.svg'));
+await ready();
 const root = /** @type {HTMLElement} */ (document.getElementById('room'));
 root.textContent = '';
 render(

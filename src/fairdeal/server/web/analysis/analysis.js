@@ -1,15 +1,16 @@
 // A finished game looked at from what each player could know: the chances of all seats, the
 // decisions and what they cost, and what came of cards and what of play.
 import { html, useEffect, useMemo, useState } from '../vendor/htm-preact.js';
-import { get, here, once, sheet } from '../kit/api.js';
+import { loaded } from '../faults/again.js';
+import { get, here, once } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { isChord, useKeydown } from '../kit/keyboard.js';
+import { Dealing, lookOf, sheet } from '../kit/lazy.js';
 import { Decisions, Progress, dearestFirst } from './costs.js';
 import { Curve, Numbers, Turning } from './curve.js';
 import { Closely } from './decision.js';
 import { LuckAndPlay } from './luck.js';
 import { HandsButton, useHands } from '../replay/hands.js';
-import { lookOf } from '../table/play.js';
 import { Cover } from '../lobby/shelf.js';
 import { Logo, goTo } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
@@ -22,6 +23,9 @@ import { sentence } from '../kit/words.js';
 
 /** Milliseconds until the room is asked again how far it is. */
 const AGAIN = 700;
+
+/** After how many tries to load what computes an analysis here the room is asked to do it. */
+const FEW = 3;
 
 /** The game, once it is there.
  * @param {string} id @param {(problem: string) => void} setProblem */
@@ -71,8 +75,9 @@ function useAnalysis(id, setProblem) {
         if (left) return;
         if (computes && !found.analysis && !found.moves) {
           computes = false;
-          const { analysed } = await import('../fair/analysed.js');
-          await analysed(id, tell).catch(ask);
+          await loaded(() => import('../fair/analysed.js'), FEW)
+            .then(({ analysed }) => analysed(id, tell))
+            .catch(ask);
           return;
         }
         known = {
@@ -267,7 +272,7 @@ export function AnalysisPage({ id, go }) {
   }
   if (!game) {
     return html`
-      <main class="nothing"><p>Dealing …</p></main>
+      <${Dealing} />
     `;
   }
   return html`

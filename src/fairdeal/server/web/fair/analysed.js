@@ -3,7 +3,7 @@
 
 import { LOG_FORMAT, logOf, post, text } from '../kit/api.js';
 import { ofTab } from '../privacy/stored.js';
-import { rulesOf } from './replayed.js';
+import { rulesOf, within } from './replayed.js';
 import { asked, startWorker } from './workers.js';
 
 /** @import { AnalysisTold, DecisionSums, Sums } from '../types.js' */
@@ -21,6 +21,10 @@ const LEAST = 50;
 const COMPARED = 7;
 
 const MOST_WORKERS = 4;
+
+/** Maximum time to load the rules, which the room may have to write, and to choose the number of
+ * games, in milliseconds. */
+const LONGEST_BEGIN = 150_000;
 
 /** Time between two requests to the room, in milliseconds. */
 const PAUSE = 1000;
@@ -144,14 +148,16 @@ export async function analysed(table, tell) {
     return;
   }
   const number = Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1);
-  const workers = Array.from({ length: number }, startWorker);
+  const starting = Array.from({ length: number }, startWorker);
   try {
-    const figures = new Figures(workers);
-    await figures.begin(table);
+    const figures = new Figures(await Promise.all(starting));
+    await within(figures.begin(table), LONGEST_BEGIN, new Error('the rules did not come'));
     const sums = await follow(figures, table, tell);
     tell(await inWords(table, sums));
     ofTab.set(name, JSON.stringify(sums));
   } finally {
-    workers.forEach((one) => one.terminate());
+    for (const worker of await Promise.allSettled(starting)) {
+      if (worker.status === 'fulfilled') worker.value.terminate();
+    }
   }
 }

@@ -1,6 +1,7 @@
 // The proof of the deal: what this browser was promised and kept, held against what the room says
 // at the end.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { loaded } from '../faults/again.js';
 import { logOf, text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { file, kept, opened } from './storage.js';
@@ -56,7 +57,7 @@ export function useProof(facts) {
       .then((found) => isGone || setChecked(found));
     const own = facts.seat < 0 ? null : kept(facts);
     log
-      .then(async (found) => (await import('./replayed.js')).replayed(id, found, own))
+      .then(async (found) => (await loaded(() => import('./replayed.js'))).replayed(id, found, own))
       .then(
         (found) => isGone || setGame(found),
         () => undefined,

@@ -1,6 +1,7 @@
 // What a deal and its log claim, computed here and not by the room. docs/log-format.md says what
 // each step proves.
 
+import { loaded } from '../faults/again.js';
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
 import { hmac } from '../vendor/noble-hashes/hmac.js';
 
@@ -340,7 +341,7 @@ async function isSigned(key, message, signature) {
     const theirs = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
     return await crypto.subtle.verify('Ed25519', theirs, signature, message);
   } catch {
-    const noble = await import('./noble.js');
+    const noble = await loaded(() => import('./noble.js'));
     return noble.isSigned(key, message, signature);
   }
 }

@@ -62,28 +62,14 @@ export async function within(coming, longest, late) {
   }
 }
 
-/** The rules of a table's game, which the room may be writing. A request that fails is made once
- * more. @param {string} table */
+/** The rules of a table's game, which the room may be writing. @param {string} table */
 export async function rulesOf(table) {
-  let isLate = false;
-  const request = () => get(`/api/tables/${table}/rules`);
-  async function written() {
-    for (;;) {
-      const rules = await request().catch(request);
-      if (!rules.waits) return rules;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      if (isLate) return rules;
-    }
+  for (let waited = 0; waited < LONGEST_WAIT; waited += PAUSE) {
+    const rules = await get(`/api/tables/${table}/rules`);
+    if (!rules.waits) return rules;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
-  try {
-    return await within(
-      written(),
-      LONGEST_WAIT,
-      new Error('the room took too long to send its rules'),
-    );
-  } finally {
-    isLate = true;
-  }
+  throw new Error('the room took too long to write its rules');
 }
 
 /** Play the game of a log again, beside the page. @param {string} table @param {string} text
@@ -96,7 +82,7 @@ async function played(table, text, own) {
   try {
     const rules = await rulesOf(table);
     if (!rules.module) return unproven(rules.missing);
-    worker = startWorker();
+    worker = await startWorker();
     /** @type {Answer | undefined} */ let latest;
     const answer = asked(worker, { rules, text, own }, (/** @type {Answer} */ found) => {
       latest = found;

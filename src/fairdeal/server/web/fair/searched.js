@@ -29,7 +29,7 @@ export async function searched(search, seat) {
   let worker = idle;
   idle = null;
   try {
-    worker ??= startWorker();
+    worker ??= await startWorker();
     /** @type {Promise<{ tried: Tried[], reason?: string }>} */
     const coming = asked(worker, { search, seat });
     const { tried } = await within(

@@ -2,6 +2,7 @@
 // again, searches for a hint, or computes a part of an analysis.
 
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
+import * as room from '../kit/api.js';
 import { bytes, hex } from './proof.js';
 import { replay } from './replay.js';
 import { Rules } from './rules.js';
@@ -14,15 +15,21 @@ import { Weighing } from './weighing.js';
 /** Room for the states of a game and of every bot at it. */
 const RECORDS = 64;
 
+/** How often the room is asked for a file. */
+const TRIES = 4;
+
 const MODULE = /^\/modules\/([0-9a-f]{64})\.wasm$/;
 const DESCRIPTION = /^\/modules\/([0-9a-f]{64})\.json$/;
 
 /** Fetch a file that its path names by its hash. @param {string} path @param {RegExp} form */
 async function fetched(path, form) {
   const name = path.match(form)?.[1];
-  const response = name && (await fetch(path));
-  if (response && !response.ok) throw new Error('the room does not send its rules');
-  const data = response ? new Uint8Array(await response.arrayBuffer()) : new Uint8Array();
+  const coming = name ? room.bytes(path, TRIES) : Promise.resolve(new ArrayBuffer());
+  const data = new Uint8Array(
+    await coming.catch(() => {
+      throw new Error('the room does not send its rules');
+    }),
+  );
   const hash = hex(sha256(data));
   if (hash !== name) throw new Error('the room sends other rules than it names');
   return { data, hash };
@@ -100,3 +107,5 @@ addEventListener('message', async (/** @type {MessageEvent<Asked>} */ { data }) 
     postMessage({ reason: /** @type {Error} */ (problem).message });
   }
 });
+
+postMessage({ ready: true });

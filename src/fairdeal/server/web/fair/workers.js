@@ -1,7 +1,33 @@
 // Workers, which run the rules of a game beside the page.
 
+import { Missing, incomplete, repeated } from '../faults/again.js';
+
+/** How often a worker is started whose modules do not come. */
+const STARTS = 3;
+
+/** Start a worker, and wait until its modules are there.
+ * @param {AbortSignal} signal @returns {Promise<Worker>} */
+function started(signal) {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  return new Promise((resolve, reject) => {
+    const fail = (/** @type {Error} */ problem) => {
+      worker.terminate();
+      reject(problem);
+    };
+    worker.onmessage = () => resolve(worker);
+    // only an error of a module that has come says what it is
+    worker.onerror = (event) =>
+      fail(event?.message ? new Error('this browser cannot run the rules') : incomplete());
+    signal.onabort = () => fail(incomplete());
+  });
+}
+
+/** Start a worker. Rejects if its modules cannot be loaded, or not run here. */
 export const startWorker = () =>
-  new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  repeated(started, { most: STARTS }).catch((problem) => {
+    if (problem instanceof Missing) throw new Error('the rules could not be started here');
+    throw problem;
+  });
 
 /** Send a worker a message, and wait for its last answer. Rejects if the worker fails.
  * @template {{ reason?: string, more?: boolean }} Answer

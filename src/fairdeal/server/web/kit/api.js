@@ -1,5 +1,9 @@
 // Requests to the room over HTTP. A refusal becomes an Error with the server's reason and its
-// status.
+// status. What gets no answer, or one that may be another one soon, is asked again
+// (faults/again.js).
+
+import { Missing, repeated } from '../faults/again.js';
+import { sentence } from './words.js';
 
 /** @import { AnswerTo } from '../types.js' */
 
@@ -16,24 +20,87 @@ function goToExcluded() {
   if (location.pathname !== '/privacy') location.replace('/privacy');
 }
 
-/** @template {string} Method @template {string} Path @param {Method} method @param {Path} path
- * @param {unknown} [body] @returns {Promise<AnswerTo<`${Method} ${Path}`>>} */
-async function ask(method, path, body) {
+/** Requests whose answer the room may have to compute. */
+const LONG = /\/(analysis|held|moments|log)\b/;
+const LONG_SILENCE = 60_000;
+
+/** What is not asked twice by itself: another table would be opened, and another deletion would say
+ * that nothing is there. The room does everything else once, however often it is asked: to take a
+ * seat, leave it, start a table, show a number, keep a name or an address, make or find a code, put
+ * figures into words. */
+const TWICE = /^POST .*\/(tables|branch)$|^DELETE /;
+
+/** An answer that may be another one soon: the room has a problem, is restarted, or has too much to
+ * do. What it says itself is said at once.
+ * @param {Response} response @param {string} [reason] the room's */
+function passing({ status, headers }, reason) {
+  const wait = 1000 * Number(headers.get('retry-after') ?? 0) || 0;
+  return new Missing(sentence(reason || `The room answers with error ${status}`), {
+    atOnce: Boolean(reason),
+    wait,
+  });
+}
+
+/** What the room says in a refusal. @param {Response} response
+ * @returns {Promise<{ reason?: string }>} */
+const said = (response) => response.json().catch(() => ({}));
+
+/** Ask the room once. Rejects with `Missing` if another try may succeed.
+ * @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} signal */
+async function answered(method, path, body, signal) {
+  const isGet = method === 'GET';
   const response = await fetch(path, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  }).catch(() => {
+    throw new Missing('The room cannot be reached.');
   });
-  if (response.status === 403 && method === 'GET') goToExcluded();
-  const found = await response
-    .json()
-    .catch(() => ({ reason: `${response.status} ${response.statusText}` }));
-  if (!response.ok) throw new Refused(found.reason || response.statusText, response.status);
-  return found;
+  if (response.ok) return response;
+  const { status, statusText } = response;
+  if (status === 403 && isGet && path.startsWith('/api/')) goToExcluded();
+  const { reason } = await said(response);
+  if (isGet ? status >= 500 || status === 429 : status >= 500 && !reason) {
+    throw passing(response, reason);
+  }
+  throw new Refused(reason || `${status} ${statusText}`, status);
 }
 
-/** @template {string} Path @param {Path} path */
-export const get = (path) => ask('GET', path);
+/** Ask the room for something, as often as it takes, and read the answer.
+ * @template Found @param {string} method @param {string} path @param {unknown} body
+ * @param {(response: Response) => Promise<Found>} read @param {number} [most] number of tries
+ * @param {number} [first] how long the first may take, in milliseconds
+ * @returns {Promise<Found>} */
+function fetched(
+  method,
+  path,
+  body,
+  read,
+  most,
+  first = LONG.test(path) ? LONG_SILENCE : undefined,
+) {
+  const work = async (/** @type {AbortSignal} */ signal) => {
+    const response = await answered(method, path, body, signal);
+    return read(response).catch(() => {
+      throw new Missing('The answer of the room cannot be read.');
+    });
+  };
+  if (!TWICE.test(`${method} ${path}`)) return repeated(work, { first, most });
+  return repeated(work, { first, most: 1 }).catch((problem) => {
+    if (problem instanceof Missing) problem.message += ' It may have done it all the same.';
+    throw problem;
+  });
+}
+
+/** @template {string} Method @template {string} Path @param {Method} method @param {Path} path
+ * @param {unknown} [body] @param {number} [most] number of tries
+ * @returns {Promise<AnswerTo<`${Method} ${Path}`>>} */
+const ask = (method, path, body, most) =>
+  fetched(method, path, body, (response) => response.json(), most);
+
+/** @template {string} Path @param {Path} path @param {number} [most] number of tries */
+export const get = (path, most) => ask('GET', path, undefined, most);
 /** @template {string} Path @param {Path} path @param {unknown} body */
 export const post = (path, body = {}) => ask('POST', path, body);
 /** @template {string} Path @param {Path} path @param {unknown} body */
@@ -45,12 +112,13 @@ export const remove = (path) => ask('DELETE', path);
 const kept = new Map();
 
 /** Fetch something that does not change while the page is open.
- * @template {string} Path @param {Path} path @returns {Promise<AnswerTo<`GET ${Path}`>>} */
-export function once(path) {
+ * @template {string} Path @param {Path} path @param {number} [most] number of tries
+ * @returns {Promise<AnswerTo<`GET ${Path}`>>} */
+export function once(path, most) {
   if (!kept.has(path)) {
     kept.set(
       path,
-      get(path).catch((problem) => {
+      get(path, most).catch((problem) => {
         kept.delete(path);
         throw problem;
       }),
@@ -66,44 +134,13 @@ export const LOG_FORMAT = 3;
 export const logOf = (table) => `/api/tables/${table}/log?format=${LOG_FORMAT}`;
 
 /** @param {string} path @returns {Promise<string>} */
-export async function text(path) {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(response.statusText);
-  return response.text();
-}
+export const text = (path) => fetched('GET', path, undefined, (response) => response.text());
+
+/** A file, which a page can do without after this many tries.
+ * @param {string} path @param {number} most @param {number} [first] how long the first may take
+ * @returns {Promise<ArrayBuffer>} */
+export const bytes = (path, most, first) =>
+  fetched('GET', path, undefined, (response) => response.arrayBuffer(), most, first);
 
 /** The address of a file of the client, by its path. @param {string} file */
 export const here = (file) => new URL(`../${file}`, import.meta.url).pathname;
-
-/** @type {Set<string>} */
-const sprites = new Set();
-
-/** Put a sheet of drawings into the page, once, so that <use href="#id"> finds them.
- * @param {string} path */
-export async function sprite(path) {
-  if (sprites.has(path)) return;
-  sprites.add(path);
-  const holder = document.createElement('div');
-  holder.innerHTML = await text(path).catch(() => '');
-  document.getElementById('sprites')?.append(holder);
-}
-
-/** @type {Map<string, Promise<void>>} */
-const sheets = new Map();
-
-/** Put a stylesheet into the page, once; kept when it applies, or cannot be had.
- * @param {string} href */
-export function sheet(href) {
-  const asked = sheets.get(href);
-  if (asked) return asked;
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
-  /** @type {Promise<void>} */
-  const there = new Promise((done) => (link.onload = link.onerror = () => done()));
-  sheets.set(href, there);
-  document.head.append(link);
-  return there;
-}
-
-/** A game's own stylesheet.
- * @param {string} game */
-export const skin = (game) => sheet(`/games/${game}/skin.css`);

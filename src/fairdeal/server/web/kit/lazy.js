@@ -1,10 +1,11 @@
-// Parts of the page that few moments show: their modules are fetched when they are first wanted.
+// What a page loads beside its data: modules that few moments show, stylesheets and drawings. A
+// page goes on without what only adorns it. While it waits for the rest, and when that does not
+// come, it says so.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { incomplete, loaded, missing, onMissing, repeated, tryAgain } from '../faults/again.js';
+import { once, text } from './api.js';
 
-/** @import { Stateful } from '../types.js' */
-
-/** How long to wait before a failed request is repeated, in milliseconds. */
-const AGAIN = 1000;
+/** @import { GameFacts, Place, Stateful } from '../types.js' */
 
 /** A module, fetched when it is first wanted.
  * @template {object} Module @param {boolean} wanted @param {() => Promise<Module>} load
@@ -12,14 +13,7 @@ const AGAIN = 1000;
 export function useModule(wanted, load) {
   /** @type {Stateful<Module | null>} */ const [module, setModule] = useState(null);
   useEffect(() => {
-    if (!wanted || module) return undefined;
-    let timer = 0;
-    const fetchIt = () =>
-      load().then(setModule, () => {
-        timer = setTimeout(fetchIt, AGAIN);
-      });
-    fetchIt();
-    return () => clearTimeout(timer);
+    if (wanted && !module) loaded(load).then(setModule, () => 0);
   }, [wanted]);
   return module;
 }
@@ -36,4 +30,197 @@ export function later(load, name) {
       `
     );
   };
+}
+
+/** @type {Set<string>} */
+const sprites = new Set();
+
+/** Put a sheet of drawings into the page, once, so that <use href="#id"> finds them.
+ * @param {string} path */
+export async function sprite(path) {
+  if (sprites.has(path)) return;
+  sprites.add(path);
+  try {
+    const holder = document.createElement('div');
+    holder.innerHTML = await text(path);
+    document.getElementById('sprites')?.append(holder);
+  } catch {
+    sprites.delete(path);
+  }
+}
+
+/** Are there rules in a stylesheet? Those of one that has failed cannot be read.
+ * @param {CSSStyleSheet} styles */
+function isRead(styles) {
+  try {
+    return styles.cssRules.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Wait until a stylesheet applies. @param {HTMLLinkElement} link
+ * @param {AbortSignal} signal takes it away
+ * @returns {Promise<void>} */
+function applied(link, signal) {
+  return new Promise((resolve, reject) => {
+    const fail = () => {
+      link.remove();
+      reject(incomplete());
+    };
+    link.onload = () => resolve();
+    link.onerror = fail;
+    signal.onabort = fail;
+    if (link.sheet) (isRead(link.sheet) ? resolve : fail)(); // it has come before, or failed
+  });
+}
+
+/** Stylesheets that have failed and do not apply yet, without which cards have a plain look.
+ * @type {Set<string>} */
+const plain = new Set();
+
+/** @param {string} href @param {boolean} isApplied */
+function setPlain(href, isApplied) {
+  plain[isApplied ? 'delete' : 'add'](href);
+  document.documentElement.toggleAttribute('data-plain', plain.size > 0);
+}
+
+/** Load a stylesheet until it applies. Each try has an address of its own, so that it does not
+ * wait for the last one.
+ * @param {string} href @param {HTMLLinkElement | null} first the element of the first try, if the
+ * page has it @param {() => void} done called when the page may go on: after the first try */
+function insert(href, first, done) {
+  let count = 0;
+  return repeated((signal) => {
+    const address = count ? `${href}?again=${count}` : href;
+    const fresh = Object.assign(document.createElement('link'), {
+      rel: 'stylesheet',
+      href: address,
+    });
+    const link = (!count && first) || fresh;
+    count += 1;
+    if (!link.isConnected) document.head.append(link);
+    return applied(link, signal)
+      .finally(() => setPlain(href, link.isConnected))
+      .finally(done);
+  });
+}
+
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/** Put a stylesheet into the page, once; resolves when it applies, or the page must go on without
+ * it for now.
+ * @param {string} href @param {HTMLLinkElement | null} [first] the element that loads it */
+export function sheet(href, first = null) {
+  const asked = sheets.get(href);
+  if (asked) return asked;
+  /** @type {Promise<void>} */
+  const there = new Promise((done) => {
+    insert(href, first, done).catch(() => sheets.delete(href));
+  });
+  sheets.set(href, there);
+  return there;
+}
+
+/** A game's own stylesheet.
+ * @param {string} game */
+export const skin = (game) => sheet(`/games/${game}/skin.css`);
+
+/** The drawings and faces of a game. @param {Place} at @param {string} game */
+export async function lookOf(at, game) {
+  sprite(`/games/${game}/emblems.svg`);
+  const [games, faces] = await Promise.all([once('/api/games'), once(`${at}/faces`), skin(game)]);
+  const known = /** @type {GameFacts} */ (games.find((one) => one.name === game));
+  return { faces, game: known, skin: known.skin };
+}
+
+/** How often a picture is tried again. A page is complete without it. */
+const PICTURES = 4;
+
+/** Try a picture again, which has failed. @param {HTMLImageElement} picture */
+function redraw(picture) {
+  const path = picture.src;
+  const { search, searchParams } = new URL(path);
+  if (searchParams.has('again')) return;
+  let count = 0;
+  const probe = () => {
+    const next = Object.assign(new Image(), {
+      src: `${path}${search ? '&' : '?'}again=${(count += 1)}`,
+    });
+    return next.decode().then(
+      () => next.src,
+      () => {
+        throw incomplete();
+      },
+    );
+  };
+  repeated(probe, { most: PICTURES }).then(
+    (found) => {
+      if (picture.src === path) picture.src = found;
+    },
+    () => 0,
+  );
+}
+
+/** Try pictures of the page again that fail. */
+export const watchPictures = () =>
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLImageElement && target.isConnected) redraw(target);
+    },
+    true,
+  );
+
+/** What is missing now; null if nothing is. */
+export function useMissing() {
+  const [now, setNow] = useState(missing);
+  useEffect(() => onMissing(() => setNow(missing())), []);
+  return now;
+}
+
+/** The button that tries at once what is missing.
+ * @param {{ found: NonNullable<ReturnType<typeof missing>> }} props */
+const Again = ({ found }) => html`
+  <button class="btn main" disabled=${found.pressed} onClick=${tryAgain}>
+    ${found.pressed ? 'Trying …' : 'Try again'}
+  </button>
+`;
+
+/** A page that is not there yet, and what it waits for. */
+export function Dealing() {
+  const found = useMissing();
+  if (!found) {
+    return html`
+      <main class="nothing" data-waits><p>Dealing …</p></main>
+    `;
+  }
+  return html`
+    <main class="nothing" data-waits>
+      <h1>Waiting for the room</h1>
+      <p role="status">${found.sentence} This page keeps trying.</p>
+      <${Again} found=${found} />
+      ${
+        location.pathname !== '/' &&
+        html`
+          <a class="btn bare" href="/">To the lobby</a>
+        `
+      }
+    </main>
+  `;
+}
+
+/** What is missing on a page that is there. */
+export function Incomplete() {
+  const found = useMissing();
+  return (
+    found &&
+    html`
+      <aside class="missing" role="status" aria-label="Something is missing">
+        <p>${found.sentence}</p>
+        <${Again} found=${found} />
+      </aside>
+    `
+  );
 }

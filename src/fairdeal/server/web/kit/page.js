@@ -3,6 +3,7 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { forgetful, lasting, unknown } from '../privacy/stored.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
+import { Dealing } from './lazy.js';
 import { shownAs } from './opponents.js';
 import { initial, sentence } from './words.js';
 
@@ -211,21 +212,18 @@ export function CopyLink({ link, words = '', label = 'Copy link', icon = 'copy',
 /** A page that is not there, or not yet.
  * @param {{ problem: string, what: string }} props `problem`, if there is one, and `what` is not
  * there */
-export const Nowhere = ({ problem, what }) => html`
-  <main class="nothing">
-    ${
-      problem
-        ? html`
-            <h1>No such ${what}</h1>
-            <p>${sentence(problem)}</p>
-            <a class="btn main" href="/">To the lobby</a>
-          `
-        : html`
-            <p>Dealing …</p>
-          `
-    }
-  </main>
-`;
+export const Nowhere = ({ problem, what }) =>
+  problem
+    ? html`
+        <main class="nothing">
+          <h1>No such ${what}</h1>
+          <p>${sentence(problem)}</p>
+          <a class="btn main" href="/">To the lobby</a>
+        </main>
+      `
+    : html`
+        <${Dealing} />
+      `;
 
 /** What the browser does not remember, or keeps from the room; nothing if it does what is usual. */
 export function Forgetting() {

@@ -1,8 +1,9 @@
 // The rules of a game: a page for people, drawn with its own cards, and behind it every clause by
 // number. The page stands in the panel beside a table, and alone at /rules/GAME, where it prints.
 import { html, useEffect, useMemo, useState } from '../vendor/htm-preact.js';
-import { once, skin as loadSkin, sprite } from '../kit/api.js';
+import { once } from '../kit/api.js';
 import { Card } from '../kit/card.js';
+import { skin as loadSkin, sprite } from '../kit/lazy.js';
 import { notesAgain } from '../fair/storage.js';
 import { Further, Logo, Nowhere } from '../kit/page.js';
 

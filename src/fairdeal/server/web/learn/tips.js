@@ -114,7 +114,7 @@ export class Noting {
     if (!isNoteNew(facts.game, bite.id)) return;
     this.game = facts.game;
     this.bite = bite;
-    const page = await once(`/api/games/${facts.game}/page`).catch(() => null);
+    const page = await once(`/api/games/${facts.game}/page`, 1).catch(() => null); // the game waits
     const note = page?.page.bites?.find((one) => one.id === bite.id);
     if (this.bite !== bite) return;
     if (!page || !note) this.drop();

@@ -1,9 +1,10 @@
 // The lobby: your unfinished tables, the shelf, tables to join and to watch; over it the sheet of
 // a game. What a newcomer to an empty room does not see is fetched when it is needed.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { loaded } from '../faults/again.js';
 import { get, once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
-import { useModule } from '../kit/lazy.js';
+import { useMissing, useModule } from '../kit/lazy.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
 import { learnTime } from '../kit/time.js';
@@ -12,19 +13,21 @@ import { Forgetting, NAMELESS, Who, goTo, isTurn, useName } from '../kit/page.js
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
  *   Stateful, Trouble } from '../types.js' */
 
-/** The tables of the room, asked for again and again while the page is looked at.
- * @param {(problem: string) => void} setProblem */
-function useTables(setProblem) {
+/** The tables of the room, asked for again and again while the page is looked at. */
+function useTables() {
   /** @type {Stateful<Tables | null>} */ const [tables, setTables] = useState(null);
+  const asking = useRef(false);
   const look = async () => {
-    if (document.hidden) return;
+    if (document.hidden || asking.current) return;
+    asking.current = true;
     try {
       const found = await get('/api/lobby');
       learnTime(found.now);
       setTables(found);
-      setProblem('');
     } catch {
-      setProblem('The room cannot be reached. Trying again.');
+      /* the page is left */
+    } finally {
+      asking.current = false;
     }
   };
   useEffect(() => {
@@ -100,7 +103,7 @@ function useOpening(go) {
     setBusy(game.name);
     setProblem(null);
     try {
-      const { openTable } = await import('../fair/storage.js');
+      const { openTable } = await loaded(() => import('../fair/storage.js'));
       go(`/t/${(await openTable(wished)).id}`);
     } catch (reason) {
       const { message, status } = /** @type {Trouble} */ (reason);
@@ -113,7 +116,7 @@ function useOpening(go) {
   const friends = async (/** @type {GameFacts} */ game) => {
     setProblem(null);
     try {
-      const { friendsTable } = await import('./friends.js');
+      const { friendsTable } = await loaded(() => import('./friends.js'));
       if (name && name !== NAMELESS && game.players[0] === game.players[1]) {
         await open(game, friendsTable(game, game.players[0]));
       } else ask(game);
@@ -175,7 +178,8 @@ export function Lobby({ game = '', preset = '', go }) {
   /** @type {Stateful<GameFacts[] | null>} */ const [games, setGames] = useState(null);
   const [problem, setProblem] = useState('');
   const [refusal, refused] = useState('');
-  const { tables, turns, look } = useTables(setProblem);
+  const { tables, turns, look } = useTables();
+  const missed = useMissing();
   const { asked, ...opening } = useOpening(go);
   const mine = tables?.mine ?? [];
   const others = tables?.open ?? [];
@@ -217,7 +221,7 @@ export function Lobby({ game = '', preset = '', go }) {
         }
         <${Shelf}
           games=${games}
-          mine=${tables || problem ? mine : null}
+          mine=${tables || missed ? mine : null}
           busier=${turns > 0}
           chosen=${chosen?.name ?? asked?.name}
           ...${shared}

@@ -14,10 +14,10 @@ import { places, travel } from '../kit/flip.js';
 import { HandsButton, momentAt, useHands } from './hands.js';
 import { Inspector } from '../scene/inspector.js';
 import { isChord, useKeydown } from '../kit/keyboard.js';
+import { Dealing, lookOf } from '../kit/lazy.js';
 import { Lingering, taken } from '../scene/lingering.js';
 import { still } from '../scene/moment.js';
 import { Panel } from '../table/panel.js';
-import { lookOf } from '../table/play.js';
 import { Prompt } from '../dock/prompt.js';
 import { SpeedButton, factor, useSpeed } from '../kit/speed.js';
 import { Logo, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
@@ -210,7 +210,7 @@ export function Replay({ id, move, go }) {
   }
   if (!facts || !moment || !look) {
     return html`
-      <main class="nothing"><p>Dealing …</p></main>
+      <${Dealing} />
     `;
   }
   /** @type {Asked} */

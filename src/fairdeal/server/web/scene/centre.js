@@ -8,9 +8,11 @@ import {
   useRef,
   useState,
 } from '../vendor/htm-preact.js';
-import { here, sheet } from '../kit/api.js';
+import { loaded } from '../faults/again.js';
+import { here } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { TRAVEL } from '../kit/flip.js';
+import { sheet } from '../kit/lazy.js';
 import { isBanded, isStaged, saysHeadline, useResized } from '../stage/instrument.js';
 import { cellsOf, fit } from './fit.js';
 import { isLent } from './seat.js';
@@ -124,7 +126,7 @@ const fetched = new Map();
 /** Fetch an instrument, if it is not there. @param {Kind} kind */
 async function fetchKind(kind) {
   if (fetched.has(kind)) return;
-  const [module] = await Promise.all([FETCH[kind](), sheet(here('stage/stage.css'))]);
+  const [module] = await Promise.all([loaded(FETCH[kind]), sheet(here('stage/stage.css'))]);
   fetched.set(kind, module.default);
 }
 
@@ -134,7 +136,10 @@ function Stage({ table }) {
   const { stage } = table.scene;
   const [, arrived] = useState('');
   useEffect(() => {
-    fetchKind(stage.kind).then(() => arrived(stage.kind));
+    fetchKind(stage.kind).then(
+      () => arrived(stage.kind),
+      () => 0,
+    );
   }, [stage.kind]);
   const Instrument = fetched.get(stage.kind);
   return html`

@@ -1,5 +1,5 @@
 // A table as this page knows it: what the room tells, what is asked of it, and half-made moves.
-import { once, skin as loadSkin, sprite } from '../kit/api.js';
+import { loaded } from '../faults/again.js';
 import { motionless, onMotion, places, settle } from '../kit/flip.js';
 import { heard, followed } from '../fair/storage.js';
 import { Lingering } from '../scene/lingering.js';
@@ -24,18 +24,6 @@ import { sentence } from '../kit/words.js';
 export function tell(text) {
   const live = document.getElementById('live');
   if (live && text) live.textContent = text;
-}
-
-/** The drawings and faces of a game. @param {Place} at @param {string} game */
-export async function lookOf(at, game) {
-  sprite(`/games/${game}/emblems.svg`);
-  const [games, faces] = await Promise.all([
-    once('/api/games'),
-    once(`${at}/faces`),
-    loadSkin(game),
-  ]);
-  const known = /** @type {GameFacts} */ (games.find((one) => one.name === game));
-  return { faces, game: known, skin: known.skin };
 }
 
 const GONE = 'This table no longer exists.';
@@ -274,7 +262,7 @@ export class Play {
   /** What tells notes on rules is loaded with the first move, before a rule can bite.
    * @param {(noting: import('../learn/tips.js').Noting) => void} use */
   async note(use = () => {}) {
-    const { Noting } = await import('../learn/tips.js');
+    const { Noting } = await loaded(() => import('../learn/tips.js'));
     this.noting ??= new Noting(this.set, (scene) => this.arrive(scene));
     use(this.noting);
   }
@@ -411,8 +399,11 @@ export class Play {
    * searches from now on. @param {Search} search @param {number} look */
   async search(search, look) {
     this.searching = search;
-    const { searched } = await import('../fair/searched.js');
-    const tried = await searched(search, this.facts?.seat ?? 0);
+    const seat = this.facts?.seat ?? 0;
+    const tried = await loaded(() => import('../fair/searched.js'), 1).then(
+      ({ searched }) => searched(search, seat),
+      () => null,
+    );
     if (!tried) this.searches = false;
     if (this.searching !== search || this.held?.seq !== search.seq) return;
     const found = tried?.length ? { seq: search.seq, tried } : {};

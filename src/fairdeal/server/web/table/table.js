@@ -13,14 +13,14 @@ import { nearest } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
 import { Dragging } from './drag.js';
 import { hasDealt, kept } from '../fair/storage.js';
-import { later } from '../kit/lazy.js';
+import { Dealing, later, lookOf } from '../kit/lazy.js';
 import { useKeys } from './shortcuts.js';
 import { lookedAt } from '../scene/lingering.js';
 import { still } from '../scene/moment.js';
 import { broken } from '../fair/proof.js';
 import { travel } from '../kit/flip.js';
 import * as notice from '../kit/notification.js';
-import { Play, lookOf } from './play.js';
+import { Play } from './play.js';
 import { factor } from '../kit/speed.js';
 import { Nowhere, isYours } from '../kit/page.js';
 
@@ -117,7 +117,11 @@ function useTold() {
  * @param {Place} at @param {string | undefined} game @param {Draw} set */
 function useLook(at, game, set) {
   useEffect(() => {
-    if (game) lookOf(at, game).then((look) => set({ look }));
+    if (!game) return;
+    lookOf(at, game).then(
+      (look) => set({ look }),
+      (reason) => set({ missing: reason.message }),
+    );
   }, [game, at]);
 }
 
@@ -386,19 +390,6 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
     />
   `;
 }
-
-/** @param {{ lost?: boolean }} props */
-const Dealing = ({ lost }) => html`
-  <main class="nothing">
-    <p>Dealing …</p>
-    ${
-      lost &&
-      html`
-        <p role="status">Connection lost, trying again</p>
-      `
-    }
-  </main>
-`;
 
 /** A game of older rules. @param {{ facts: Facts }} props */
 const ReadOnly = ({ facts }) => html`

@@ -1,5 +1,6 @@
 // The result sheet: who won and why, what decided it, and where one goes from here.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { bytes } from '../kit/api.js';
 import { Icon, Minis } from '../kit/card.js';
 import { Alarm, Proof as Steps, inOneLine, openIn, useProof } from '../fair/fair.js';
 import { bindNext } from '../fair/storage.js';
@@ -131,9 +132,7 @@ async function pictureOf({ id, title }) {
   const file = (/** @type {BlobPart[]} */ parts) => new File(parts, `${title}.png`, kind);
   if (!navigator.canShare?.({ files: [file([])] })) return null;
   try {
-    const signal = AbortSignal.timeout(SOON);
-    const answer = await fetch(`/api/tables/${id}/picture.png`, { signal });
-    return answer.ok ? file([await answer.blob()]) : null;
+    return file([await bytes(`/api/tables/${id}/picture.png`, 1, SOON)]);
   } catch {
     return null;
   }

@@ -1,0 +1,181 @@
+// Everything that a page loads and that may fail for a reason that passes, such as a line that
+// breaks or a room that restarts, is tried again here with growing pauses. After a while the page
+// says so, with a button (kit/lazy.js), and goes on trying.
+
+/** Pauses before what failed is tried again, in milliseconds, until the page says so; and the
+ * shortest and the longest after that. */
+const PAUSES = [400, 800, 1600, 3200];
+const PATIENT = 10_000;
+const MOST_PATIENT = 40_000;
+
+/** How long a first try may take before it counts as failed, in milliseconds. Each further one
+ * may take twice as long, up to the longest. */
+export const SILENCE = 8000;
+const LONGEST = 60_000;
+
+/** Something did not come, for a reason that may pass. */
+export class Missing extends Error {
+  /** @param {string} sentence what happened, in a sentence
+   * @param {{ atOnce?: boolean, wait?: number }} [how] whether the page says so at once, and for
+   * how many milliseconds the room asks it to wait */
+  constructor(sentence, { atOnce = false, wait = 0 } = {}) {
+    super(sentence);
+    this.atOnce = atOnce;
+    this.wait = wait;
+  }
+}
+
+/** Nobody has answered in time. */
+export const silent = () => new Missing('The room does not answer.', { atOnce: true });
+/** A file of the page has not come; the browser does not say why. */
+export const incomplete = () => new Missing('A part of this page cannot be loaded.');
+
+/** The longest time that a try may take, by its number, counted from 1.
+ * @param {number} count @param {number} first */
+const longest = (count, first) => Math.min(Math.max(LONGEST, first), first * 2 ** (count - 1));
+
+/** What is tried until it succeeds. */
+class Trial {
+  /** @param {boolean} reloads whether the whole page must be loaded again to try it anew */
+  constructor(reloads) {
+    this.reloads = reloads;
+    /** What went wrong, as the page says. */ this.sentence = '';
+    /** Whether somebody has pressed the button, and it is tried at this moment. */
+    this.pressed = false;
+    /** Whether it is to be tried at once. */ this.hurries = false;
+    this.dropped = false;
+    /** Ends the pause, or the try. */ this.end = () => {};
+  }
+
+  /** Try once. @template Found @param {(signal: AbortSignal) => Promise<Found>} work
+   * @param {number} time how long it may take @returns {Promise<Found>} */
+  once(work, time) {
+    const controller = new AbortController();
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        reject(silent());
+        controller.abort();
+      };
+      const timer = setTimeout(end, time);
+      this.end = end;
+      work(controller.signal)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
+  /** @param {number} time */
+  pause(time) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, time);
+      this.end = () => {
+        clearTimeout(timer);
+        resolve(0);
+      };
+    });
+  }
+
+  wake() {
+    this.hurries = true;
+    this.end();
+  }
+}
+
+/** What the page says that it misses. @type {Set<Trial>} */
+const missed = new Set();
+/** @type {Set<() => void>} */
+const watchers = new Set();
+const tell = () => watchers.forEach((heard) => heard());
+
+/** Hear of changes of what is missing. @param {() => void} heard
+ * @returns {() => void} what ends it */
+export function onMissing(heard) {
+  watchers.add(heard);
+  return () => void watchers.delete(heard);
+}
+
+/** What is missing, in a sentence, and whether it is being tried at a press; null if nothing is. */
+export function missing() {
+  const [first] = missed;
+  if (!first) return null;
+  const sentence = navigator.onLine ? first.sentence : 'This device has no connection.';
+  return { sentence, pressed: [...missed].some((one) => one.pressed) };
+}
+
+/** Do some work, and again until it succeeds or fails for good. What it rejects with is for good
+ * unless it is `Missing`.
+ * @template Found
+ * @param {(signal: AbortSignal) => Promise<Found>} work
+ * @param {{ most?: number, first?: number, reloads?: boolean }} [how] after how many tries the page
+ * goes on without it, how long the first may take, and whether only loading the page anew helps
+ * @returns {Promise<Found>} */
+export async function repeated(work, how = {}) {
+  const { most = Infinity, first = SILENCE, reloads = false } = how;
+  const trial = new Trial(reloads);
+  try {
+    for (let count = 1; ; count += 1) {
+      trial.hurries = false;
+      try {
+        return await trial.once(work, longest(count, first));
+      } catch (problem) {
+        if (!(problem instanceof Missing) || count >= most || trial.dropped) throw problem;
+        if (trial.hurries) continue;
+        const said = most === Infinity && (problem.atOnce || count > PAUSES.length);
+        if (said) missed.add(trial);
+        trial.sentence = problem.message;
+        trial.pressed = false;
+        tell();
+        const usual = PAUSES[count - 1] ?? PATIENT * 2 ** (count - PAUSES.length - 1);
+        const time = Math.max(problem.wait, Math.min(MOST_PATIENT, usual));
+        await trial.pause(time * (0.75 + Math.random() / 2));
+        if (trial.dropped) throw problem;
+      }
+    }
+  } finally {
+    if (missed.delete(trial)) tell();
+  }
+}
+
+/** A module, which is fetched when it is first wanted. Some browsers remember that one has failed,
+ * and fetch it again only when the page is loaded anew.
+ * @template {object} Module @param {() => Promise<Module>} load
+ * @param {number} [most] after how many tries the page goes on without it
+ * @returns {Promise<Module>} */
+export const loaded = (load, most) =>
+  repeated(
+    () =>
+      load().catch(() => {
+        throw incomplete();
+      }),
+    { most, reloads: true },
+  );
+
+/** Try everything that is missing now. */
+function wake() {
+  for (const one of missed) one.wake();
+}
+
+/** Try everything that is missing, because somebody wishes it. Where that takes loading the page
+ * anew, this is done if the room answers. */
+export async function tryAgain() {
+  for (const one of missed) one.pressed = true;
+  wake();
+  tell();
+  if (![...missed].some((one) => one.reloads)) return;
+  const signal = AbortSignal.timeout(SILENCE);
+  const answer = await fetch(location.href, { signal }).catch(() => null);
+  if (answer?.ok) location.reload();
+  for (const one of missed) if (one.reloads) one.pressed = false;
+  tell();
+}
+
+/** Forget what is missing for a page that the visitor leaves. */
+export function leave() {
+  for (const one of missed) {
+    one.dropped = true;
+    one.wake();
+  }
+}
+
+/** Try everything that is missing when the device has a connection again. */
+export const watchConnection = () => addEventListener('online', wake);
