@@ -65,7 +65,7 @@ def invited(page):
 
 STATES = {
     "lobby": ("/", None, ".shelf .box"),
-    "lobby with tables": ("/", running, ".turns .ticket"),
+    "lobby with tables": ("/", running, ".ticket"),
     "sheet": ("/?game=chip-it", None, ".chair"),
     "invitation": ("/t/{table}", invited, ".join .join-form, .join .join-ways"),
     "waiting": ("/t/{table}", waiting, ".make"),

@@ -73,15 +73,20 @@ export function useProof(facts) {
   return { done, findings, wrong, game, own: kept(facts) };
 }
 
+/** Has this browser a record from before the deal, which the log can be held against?
+ * @param {Kept | null} own */
+export const hasRecord = (own) => Boolean(own?.nonce && own.header);
+
 /** What the checks have found, in one line.
  * @param {Facts} facts @param {ReturnType<typeof useProof>} proof */
-export function inOneLine(facts, { done, wrong, findings, game }) {
+export function inOneLine(facts, { done, wrong, findings, game, own }) {
   if (wrong.length) return wrong[0];
   const open = openIn(facts, findings);
   if (open) return `Not proven. ${open}`;
   if (!done || !game) return 'Your browser is checking …';
   const isOpen = findings.some((one) => one.ok === null);
-  return `${game.findings[0].text}${isOpen ? ' Some of it could not be checked here.' : ''}`;
+  const known = hasRecord(own) ? '' : ' It has no record from before the deal.';
+  return `${game.findings[0].text}${isOpen ? ' Some of it could not be checked here.' : ''}${known}`;
 }
 
 /** @param {{ label: string, value: string }} props */
@@ -170,10 +175,10 @@ function verdict(facts, { done, wrong, own, findings }) {
   }
   if (!done) return { title: 'Checked', text: 'Your browser is checking …' };
   const parts = findings.filter((one) => one.ok === null).map((one) => one.text);
-  if (own?.nonce && own.header && parts.length) {
+  if (hasRecord(own) && parts.length) {
     return { title: 'Checked in part', done: true, text: parts.join(' ') };
   }
-  if (own?.nonce && own.header) {
+  if (hasRecord(own)) {
     return {
       title: 'Verified',
       done: true,
@@ -182,7 +187,7 @@ function verdict(facts, { done, wrong, own, findings }) {
   }
   return {
     title: 'It adds up',
-    done: true,
+    open: true,
     text: [
       'Secret, numbers, cards and moves fit together.',
       ...parts,

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { bytes } from '../kit/api.js';
 import { Icon, Minis } from '../kit/card.js';
-import { Alarm, Proof as Steps, inOneLine, openIn, useProof } from '../fair/fair.js';
+import { Alarm, Proof as Steps, hasRecord, inOneLine, openIn, useProof } from '../fair/fair.js';
 import { bindNext } from '../fair/storage.js';
 import { Score } from './panel.js';
 import { minus } from '../scene/seat.js';
@@ -229,8 +229,8 @@ function Ways({ table, go }) {
  * @param {{ facts: Facts, proof: Proof }} props */
 function WasItFair({ facts, proof }) {
   const [open, setOpen] = useState(false);
-  const { done, wrong, findings } = proof;
-  const unproven = Boolean(openIn(facts, findings));
+  const { done, wrong, findings, own } = proof;
+  const unproven = Boolean(openIn(facts, findings)) || (done && !hasRecord(own));
   const fits = done && !wrong.length && !unproven;
   return html`
     <section class="was-it-fair" aria-label="The deal" data-ok=${fits || undefined}>
