@@ -25,7 +25,7 @@ from fairdeal.cli.serve import located
 from fairdeal.server.storage.store import Store
 from fairdeal.table import fairness
 from tests.ports import wait_for
-from tests.server.forking import draw_from, forks, serve_here
+from tests.server.forking import CAN_FORK, draw_from, forks, serve_here
 from tests.server.in_process import InsideRoom, Ticker, rest, rows_in
 from tests.server.inside import opened as opened_inside
 from tests.server.postgresql import PROGRAMS, WITHOUT, Server
@@ -144,6 +144,8 @@ class ForkedRoom(RoomProcess):
         super().__init__(database, pause, port, errors)
 
     def start(self):
+        if not CAN_FORK:
+            pytest.skip("a process cannot fork on Windows")
         wishes = {"port": self.port, "database": str(self.database), "pause": self.pause, "compile": False}
         receiver, sender = forks.Pipe(duplex=False)
         self.starts += 1

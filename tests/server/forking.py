@@ -9,11 +9,14 @@ import multiprocessing
 import os
 import random
 import secrets
+import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
-forks = multiprocessing.get_context("forkserver")
-forks.set_forkserver_preload(
+CAN_FORK = sys.platform != "win32"
+
+forks = multiprocessing.get_context("forkserver" if CAN_FORK else "spawn")
+(forks.set_forkserver_preload if CAN_FORK else list)(
     [
         "__main__",
         "fairdeal.cli.serve",

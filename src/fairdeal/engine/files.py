@@ -8,6 +8,8 @@ import contextlib
 import difflib
 import os
 import secrets
+import sys
+import time
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -125,9 +127,70 @@ def write_whole(path: Path, content: str | bytes, mode: int = 0o644, syncs: bool
             if syncs:
                 file.flush()
                 os.fsync(file.fileno())
-        beside.replace(path)
+        move_over(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def move_over(new: Path, path: Path) -> None:
+    """Give a complete file its name, instead of the file that has it. Windows refuses that while another program reads
+    the old file, such as a virus scanner, so it is tried again for a second."""
+    for pause in (0.01, 0.03, 0.1, 0.3, 0.6) if sys.platform == "win32" else ():
+        try:
+            new.replace(path)
+            return
+        except PermissionError:
+            time.sleep(pause)
+    new.replace(path)
+
+
+# --- locks --------------------------------------------------------------------------------------------------
+
+if sys.platform == "win32":
+    import msvcrt
+
+    BEYOND = 1 << 20
+    """Offset of the locked byte. Locked bytes cannot be read, but the content of the file must stay readable."""
+
+    def lock(file: int, mode: int) -> None:
+        os.lseek(file, BEYOND, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, mode, 1)
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+
+    def is_locked_now(file: int) -> bool:
+        try:
+            lock(file, msvcrt.LK_NBLCK)
+        except PermissionError:
+            return False
+        return True
+
+    def wait_for_lock(file: int) -> None:
+        while not is_locked_now(file):
+            time.sleep(0.05)
+
+    def unlock(file: int) -> None:
+        lock(file, msvcrt.LK_UNLCK)
+else:
+    import fcntl
+
+    def is_locked_now(file: int) -> bool:
+        """Try to lock a file, and return whether that succeeded. The lock is released when the process ends for any
+        reason."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def wait_for_lock(file: int) -> None:
+        """Lock a file as soon as no other process has locked it. Raises OSError if files cannot be locked there."""
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+    def unlock(file: int) -> None:
+        """Release the lock of a file, also for forks of this process."""
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 @contextlib.contextmanager

@@ -40,7 +40,10 @@ from fairdeal.lab.cases import Case, CaseFile, outcome_of, read_cases
 from fairdeal.lab.coverage import case_files
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
+    if sys.platform == "win32":
+        from multiprocessing.connection import PipeConnection as Connection
+    else:
+        from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
 CHANGED = ("deal", "legal_actions", "apply", "conceal", "returns")

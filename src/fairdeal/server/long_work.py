@@ -282,7 +282,9 @@ async def program(module: str, *arguments: str, **pipes: Any) -> AsyncIterator[a
 
 def processors() -> int:
     """Return the number of processors available to this process."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def be_patient(niceness: int) -> None:

@@ -63,6 +63,21 @@ class Kept(NamedTuple):
         return Response(self.plain, headers=headers, media_type=self.media_type)
 
 
+KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+"""The media types of the client's files. The types that a system has may be wrong: programs for Windows register
+JavaScript as plain text, which browsers do not run."""
+
+for ending, kind in KINDS.items():
+    mimetypes.add_type(kind, ending)
+
+
 @functools.cache
 def kept(name: str) -> Kept:
     """Read and compress a file of the client. The list of stylesheets is replaced with their content."""

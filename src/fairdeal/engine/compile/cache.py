@@ -23,11 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal.engine.compile import linking
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+from fairdeal.engine.files import unlock, wait_for_lock
 
 UNSAVED = "compiled code cannot be saved"
 """The first words of the warning about code that cannot be saved. In a process that compiles for another process, the
@@ -63,7 +59,7 @@ def close(folder: Path) -> None:
     """Make a folder readable by this user only, after deleting its content if other users could change it. Raises
     OSError if that is impossible."""
     found = folder.lstat()
-    if found.st_uid != os.geteuid() or not stat.S_ISDIR(found.st_mode):
+    if (sys.platform != "win32" and found.st_uid != os.geteuid()) or not stat.S_ISDIR(found.st_mode):
         raise PermissionError(f"{folder} is not a folder of this user")
     if found.st_mode & OTHERS_MAY_READ:
         folder.chmod(0o700)
@@ -143,12 +139,11 @@ def alone(folder: Path, name: str) -> Iterator[None]:
     """Prevent other processes on this machine from running the block with the same folder and name, if files can be
     locked."""
     with contextlib.ExitStack() as stack:
-        if fcntl is not None:
-            with contextlib.suppress(OSError):
-                folder.mkdir(parents=True, exist_ok=True)
-                file = stack.enter_context((folder / f"{name}.lock").open("wb"))
-                fcntl.flock(file, fcntl.LOCK_EX)
-                stack.callback(fcntl.flock, file, fcntl.LOCK_UN)  # otherwise a fork of this process would keep the lock
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            file = stack.enter_context((folder / f"{name}.lock").open("wb"))
+            wait_for_lock(file.fileno())
+            stack.callback(unlock, file.fileno())  # otherwise a fork of this process would keep the lock
         yield
 
 

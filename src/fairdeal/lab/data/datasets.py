@@ -6,7 +6,6 @@ order of games and all groups of rows except the last have the same size.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.errors import FairdealError, missing
+from fairdeal.engine.files import move_over
 from fairdeal.engine.observe.layout import Layout, layout_of
 from fairdeal.engine.observe.recording import Decisions, observe_all
 from fairdeal.engine.options import as_dict
@@ -144,7 +144,7 @@ def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordB
         ):
             yield write
             group(1)
-        os.replace(unfinished, path)
+        move_over(unfinished, path)
     except OSError as problem:
         raise FairdealError(f"{path} cannot be written: {problem.strerror or problem}") from problem
     finally:

@@ -8,7 +8,6 @@ import functools
 import logging
 import os
 import re
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
 from fairdeal.engine.errors import FairdealError, missing
+from fairdeal.engine.files import is_locked_now
 
 LONGEST_LOOK = 2.0
 """Maximum duration of the check for damage at the start, in seconds. Parts not checked by then are read only when they
@@ -53,34 +53,6 @@ WATCHED = {"connect_timeout": "5", "tcp_user_timeout": f"{1000 * TOO_LONG}", "ap
 }
 KEEPALIVES = " ".join(f"-c tcp_{name}={value}" for name, value in WATCHED.items() if name.startswith("keepalives"))
 log = logging.getLogger(__name__)
-
-if sys.platform == "win32":
-    import msvcrt
-
-    BEYOND = 1 << 20
-    """Offset of the locked byte. Locked bytes cannot be read, but the process id at the start of the file must stay
-    readable."""
-
-    def is_locked_now(file: int) -> bool:
-        os.lseek(file, BEYOND, os.SEEK_SET)
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        finally:
-            os.lseek(file, 0, os.SEEK_SET)
-        return True
-else:
-    import fcntl
-
-    def is_locked_now(file: int) -> bool:
-        """Try to lock a file, and return whether that succeeded. The lock is released when the process ends for any
-        reason."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
 
 
 def is_url(database: str) -> bool:

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from fairdeal.server.storage.database import is_locked_now
+from fairdeal.engine.files import is_locked_now
 
 LASTS = 3.0
 """Seconds for which a lease lasts."""
@@ -54,7 +54,11 @@ log = logging.getLogger(__name__)
 
 def clock() -> float:
     """Return the time of a monotonic clock that goes on while the machine sleeps, if there is one."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    if sys.platform == "darwin":
+        return time.clock_gettime(time.CLOCK_MONOTONIC)  # time.monotonic() stops there
+    return time.monotonic()
 
 
 class Owned(NamedTuple):
@@ -268,4 +272,5 @@ def remove_if_ended(connection: sa.Connection, worker: str) -> None:
     if removed.rowcount:
         log.warning("worker %s has ended", worker)
         if ended:
-            lock_of(worker).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # another worker may have it open on Windows
+                lock_of(worker).unlink()
