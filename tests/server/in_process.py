@@ -64,6 +64,7 @@ class Viewer:
         self.connection = Connection(guest, live.seats.of(guest), self.hear, hang_up=self.go, scenes=Scenes())
         self.history = History(guest, self.connection.seat, guest)
         live.audience.connections.append(self.connection)
+        live.look_at_presence()
 
     def hear(self, text):
         last, message = self.scenes.last, m.decoded(text)
@@ -114,6 +115,7 @@ class Viewer:
 
     def go(self):
         self.live.audience.part(self.connection)
+        self.live.look_at_presence()
 
     def told_of_trouble(self):
         """Return the problems that the facts named, in order, each once."""

@@ -134,11 +134,11 @@ async def test_everybody_reads_who_ran_out_of_time_also_after_a_restart(room, re
     await live.driver.call_time(live)
     assert live.number == 1
     rivals = f"Time ran out for {live.seats[0].name}. "
-    assert ada.scene["events"][0]["text"].startswith("Time ran out: greedy played for you. You ")
+    assert ada.scene["events"][0]["text"].startswith("Time ran out: a bot played for you. You ")
     assert ben.scene["events"][0]["text"].startswith(rivals)
     assert ben.scene["recap"][0]["text"].startswith(rivals)
     back = await (await restart(ticker=Ticker())).find(live.id)
-    assert back.sitting.lines(1, 0)[0].text.startswith("Time ran out: greedy played for you. ")
+    assert back.sitting.lines(1, 0)[0].text.startswith("Time ran out: a bot played for you. ")
 
 
 async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_them(room, ticker):
@@ -153,7 +153,7 @@ async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_th
     await back.arrive()
     recap = back.heard[0]["scene"]["recap"]
     assert {one["seat"] for one in recap} == {0, 1, 2}
-    assert next(one["text"] for one in recap if one["seat"] == 2).startswith("Greedy played for you. ")
+    assert next(one["text"] for one in recap if one["seat"] == 2).startswith("A bot played for you. ")
     assert sum(one.get("moves", 1) for one in recap) == live.number - 1
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.registry import find_game
 from tests.server.dishonest import BOTS, CHECKS, HONEST, NEVER_DEALT, SILENT, WORDS, dishonest_room
-from tests.server.visiting import INSTANT, STILL, keep
+from tests.server.visiting import INSTANT, STILL, keep, let_bot_play
 
 FOUND = """async (table) => {
     const { broken, check } = await import('/web/fair/proof.js');
@@ -28,7 +28,7 @@ FOUND = """async (table) => {
 
 def play_on(page, table):
     """Leave the game to a bot, which plays it to its end, and look on."""
-    page.evaluate("(table) => fetch(`/api/tables/${table}/leave`, { method: 'POST' })", table)
+    let_bot_play(page, table)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -86,6 +86,7 @@ async def finish(live):
     async with live.lock:
         for place in live.seats:
             if place.guest:
+                Viewer(live.home, live, place.guest)  # or a game of one person is paused
                 await live.set_stand_in(place, on=True)
     await until(lambda: live.status == "over" and not live.driver.owed and not live.audience.trouble)
     verify(live.sitting.log.text())

@@ -14,7 +14,7 @@ from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.static_files import version
 from tests.server.measuring import CUT
 from tests.server.test_browser import violations, wait_until_over
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press
+from tests.server.visiting import DESK, PHONE, STILL, keep, let_bot_play, open_with, press
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 TABLET, LYING = {"width": 768, "height": 1024}, {"width": 844, "height": 390}
@@ -307,7 +307,7 @@ def test_a_guest_who_has_learnt_the_first_game_is_invited_to_play_it(visit):
 def test_a_guest_who_returns_goes_on_first_and_then_plays_again(friends):
     ada, ben = friends
     over = open_with(ada, "chaos-ninjas", ["you", "greedy"])
-    ada.request.post(f"/api/tables/{over}/leave", data={})
+    let_bot_play(ada, over)
     wait_until_over(ada, over)
     ada.goto("/")
     expect(ada.locator(".start-here .tag")).to_have_text("Play again")
@@ -501,7 +501,7 @@ def test_a_ticket_says_what_happened_last(friends):
 OWN = (
     # whose turn it is and who plays, as it is told; the guests, of whom the first one opens the table; its game
     ("Your turn", "with Ben", "ben ada", "chi", ["you", "person"], {"first_player": 1}),
-    ("Your turn", "with Bo", "ada", "chi", ["you", "greedy"], {"first_player": 0}),
+    ("Paused, your turn", "with Bo", "ada", "chi", ["you", "greedy"], {"first_player": 0}),
     ("Zoe’s turn", "with Ben and Zoe", "ben zoe ada", "chip-it", ["you", "person", "person"], {"first_player": 1}),
     ("Ben’s turn", "with Ben", "ada ben", "chi", ["you", "person"], {"first_player": 1}),
     (
@@ -512,6 +512,7 @@ OWN = (
         ["person"] * 2,
         {"reveal": "simultaneous"},
     ),
+    ("Paused, Bo’s turn", "with Bo", "ada", "chi", ["you", "greedy"], {"first_player": 1}),
     ("2 of 3 seats free", "", "ada", "war-xtreme", ["you", "person", "person"], {}),
 )
 """Unfinished tables of Ada, in the order in which her home lists them."""

@@ -17,7 +17,7 @@ from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table import fairness
 from fairdeal.table.log import Failed, read_log
 from fairdeal.table.verification import unproven, verify
-from tests.server.in_process import Viewer, move, rest, rows, seat_two, until
+from tests.server.in_process import Viewer, done, move, rest, rows, seat_two, until
 from tests.server.test_play import play_out
 from tests.server.test_play import seat_two as seat_two_guests
 
@@ -271,6 +271,7 @@ async def test_a_branch_after_a_move_that_was_taken_back_verifies(inside):
     assert undone
     first, _ = verify(live.sitting.log.text())
     again = await branch(inside, live, "ada", live.sitting.moves_made - 2, 0)
+    Viewer(inside, again, "ada")
     while again.status == "running":
         await until(lambda: 0 in again.sitting.state.to_act or again.status == "over")
         await move(again)
@@ -344,7 +345,8 @@ def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
 async def test_a_branch_never_passes_as_a_first_game(guest):
     async def finished(live):
         """Leave a table to bots, which play it to its end, and return the text of its log."""
-        await leave(live, guest.guest)
+        ada = Viewer(guest.room, live, guest.guest)
+        await done(ada.stand_in(0))
         await until(lambda: live.status == "over")
         return (await guest.get(f"/api/tables/{live.id}/log?format=3")).body.decode()
 

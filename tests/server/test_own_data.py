@@ -173,7 +173,7 @@ async def test_a_game_with_others_goes_on_without_the_guest_and_keeps_only_the_n
     assert [(chair.name, chair.stand_in) for chair in facts.chairs] == [(NAME, True), ("Ben", False)]
     await until(lambda: live.sitting.state.to_act == (1,))
     await done(his.play())
-    await leave(live, BEN)
+    await done(his.stand_in(1))
     await until(lambda: live.is_over)
     ada.forget(live)
     again = await ada.find(live.id)

@@ -24,7 +24,7 @@ from fairdeal.server.storage.store import chat, entries, guests, tables
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seating import join, leave
-from tests.server.in_process import InsideRoom, Viewer, call_first, move, rest, until
+from tests.server.in_process import InsideRoom, Viewer, call_first, done, move, rest, until
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
@@ -160,7 +160,10 @@ async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_ba
 async def test_who_is_connected_a_clock_a_bot_and_a_lock_keep_a_table_awake(room):
     watched, timed, locked, idle = [await two_people(room, clock=60 * (number == 1)) for number in range(4)]
     room.pause = 60.0  # its bot is thinking
-    thinking = await open_table(room, "cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
+    thinking = await open_table(room, "cleo", game="chi", chairs=["greedy", "greedy"])
+    await open_table(
+        room, "cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1}, clock=60
+    )  # paused
     Viewer(room, watched, "somebody")
     async with locked.lock:
         sleep(room)
@@ -256,9 +259,12 @@ async def test_a_guest_keeps_the_seat_of_a_bot_in_a_branch_until_they_leave(room
     room = await restart()
     again = await room.find(table)
     assert list(again.pace.bots) == [1]
-    await Viewer(room, again, "cleo").arrive()
+    cleo = Viewer(room, again, "cleo")
+    await cleo.arrive()
     await until(lambda: 0 in again.sitting.state.to_act)
     await leave(again, "cleo")
+    assert list(again.pace.bots) == [1]
+    await done(cleo.stand_in(0))
     await asyncio.wait_for(again.driver.task, 60)
     assert (again.status, again.sitting.moves_made > moves) == ("over", True)
 
@@ -280,12 +286,14 @@ async def test_a_lobby_lists_sleeping_tables_as_it_lists_live_ones_and_wakes_non
     won_by_nobody = await open_table(
         room, "ada", game="war-xtreme", chairs=["you", "greedy"], options={"players": 2, "ask_extreme": True}
     )
+    ada = Viewer(room, won_by_nobody, "ada")
     async with won_by_nobody.lock:
         await won_by_nobody.enter(0, [NOT_EXTREME], "")
     branched = await branch(room, over, "ada", 4, 0)
     for live in (left, branched, won_by_nobody):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(live.driver.task or asyncio.sleep(0), 10)
+    ada.go()
     assert (won_by_nobody.is_over, won_by_nobody.has_winner) == (True, False)
     every = {live.id for live in (running, dealt, timed, free, left, over, won_by_nobody, branched)}
     awake = {guest: await listing(room, guest) for guest in ("ada", "bo", "cleo")}
@@ -363,7 +371,10 @@ async def test_after_a_restart_only_tables_that_go_on_by_themselves_are_woken(ro
     left.seats[0].stand_in = True
     await left.keep_places()
     room.pause = 60.0
-    bots = await open_table(room, "cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
+    bots = await open_table(room, "cleo", game="chi", chairs=["greedy", "greedy"])
+    await open_table(
+        room, "cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1}, clock=60
+    )  # paused
     await store.write(lambda c: c.execute(tables.update().where(tables.c.id == unnoted.id).values(status="running")))
     going_on = {timed.id, left.id, bots.id, unnoted.id}
     after = await restart()

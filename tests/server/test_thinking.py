@@ -43,6 +43,7 @@ async def room(restart):
 async def with_slow_bot(room, **options):
     """Open a table of Ada's at which a slow bot is to act."""
     live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST | options)
+    Viewer(room, live, "ada")
     live.driver.task.cancel()
     slow = live.pace.bots[1] = Slow(live.pace.bots[1])
     await asyncio.sleep(0)
@@ -152,6 +153,7 @@ async def test_a_search_waits_until_it_is_compiled_and_meanwhile_nobody_else_doe
 
     monkeypatch.setattr(thinking, "prepare_apart", compile_slowly)
     live = await open_table(room, "ada", game="chi", chairs=("you", "vix"), options=FIRST, clock=60)
+    Viewer(room, live, "ada")
     await until(lambda: begun)
     slow = live.pace.bots[1] = Slow(GreedyBot(0))
     live.wake()

@@ -280,6 +280,17 @@ def open_with(page, game, chairs, **wishes):
     return answer.json()["id"]
 
 
+LET_BOT_PLAY = """({ table, seat }) => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/tables/${table}/play`);
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'stand_in', id: 'bot', seat }));
+}"""
+
+
+def let_bot_play(page, table, seat=0):
+    """Let a bot play for the guest whose page this is, as long as the page is there."""
+    page.evaluate(LET_BOT_PLAY, {"table": table, "seat": seat})
+
+
 def sit_at(page, game, chairs=("you", "greedy"), wanted=".prompt[data-yours]", **wishes):
     """Open a table as the guest whose page this is, and wait there for what is wanted. Return the table's id."""
     table = open_with(page, game, [*chairs], **wishes)

@@ -43,7 +43,7 @@ def test_nobody_else_is_told_whose_time_ran_out_in_a_window(sitting):
     late.log.moves[number - 1] = replace(move, by="greedy")
     late.late.add(number)
     assert [late.made_for(number, viewer) for viewer in range(SPECTATOR, 4) if viewer != move.seat] == [""] * 4
-    assert late.made_for(number, move.seat) == "Time ran out: greedy played for you."
+    assert late.made_for(number, move.seat) == "Time ran out: a bot played for you."
 
 
 def test_a_log_with_hidden_entries_verifies_and_reads_back(sitting):

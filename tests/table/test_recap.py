@@ -89,8 +89,8 @@ def test_what_a_bot_did_for_you_while_you_were_away_is_told_as_such():
         let_play(sitting, seat)
     found = sitting.recap(0)
     assert [(one.seat, one.moves) for one in found] == [(1, 1), (2, 1), (0, 1), (1, 1), (2, 1)]
-    assert found[2].text.startswith("Greedy played for you. You ")
-    assert sitting.lines(4, 0)[0].text.startswith("Greedy played for you. You ")
+    assert found[2].text.startswith("A bot played for you. You ")
+    assert sitting.lines(4, 0)[0].text.startswith("A bot played for you. You ")
     assert all("played for" not in event.text for event in sitting.lines(4, 1))
 
 
@@ -106,7 +106,7 @@ def test_who_ran_out_of_time_is_told_to_all_and_forgotten_when_the_move_is_taken
     sitting = chip_it()
     sitting.late.add(1)
     sitting.play(0, "pass 1", STAND_IN)
-    assert sitting.lines(1, 0)[0].text.startswith("Time ran out: greedy played for you. You ")
+    assert sitting.lines(1, 0)[0].text.startswith("Time ran out: a bot played for you. You ")
     assert sitting.lines(1, 1)[0].text.startswith("Time ran out for Ada. Ada ")
     assert sitting.lines(1, SPECTATOR)[0].text.startswith("Time ran out for Ada. Ada ")
     sitting.take_back()

@@ -296,6 +296,7 @@ class Facts(Frozen, kw_only=True):
     title          title of the game
     name           name of the table
     status         `open`, `running`, `over` or `cleared` (deleted)
+    paused         whether a running game is paused: one person plays against bots and is not connected
     options        options of the game
     chairs         a Chair for each seat
     deal           a Deal
@@ -326,6 +327,7 @@ class Facts(Frozen, kw_only=True):
     title: str
     name: str
     status: str
+    paused: bool = False
     options: dict[str, Any]
     chairs: tuple[Chair, ...]
     deal: Deal

@@ -32,6 +32,7 @@ from fairdeal.server.tables.driver import FIRST_PAUSE, LONGEST_PAUSE
 from fairdeal.server.tables.last_lines import LastLines
 from fairdeal.server.tables.live import LiveTable, acts_of
 from fairdeal.server.tables.narration import Stories
+from fairdeal.server.tables.pace import Rest
 from fairdeal.server.tables.saving import keep_acts, seats_in, terms_in
 from fairdeal.server.tables.thinking import PATIENT, Thinking
 from fairdeal.table.names import isolated
@@ -237,6 +238,7 @@ class Room:
         live = LiveTable(terms_in(row), seats_in(row, seated), self)
         live.status, live.moved, live.rematch = row["status"], row["moved"], row["rematch"] or ""
         live.places = tuple(row["places"] or ())
+        live.rest = Rest(*row["rest"]) if row["rest"] else None
         return live
 
     async def bring_back(self, live: LiveTable, kept: Kept) -> None:
@@ -349,7 +351,9 @@ class Room:
         settings = self.limits.settings
         for live in list(self.live.values()):
             is_dealing = live.waiting is not None and not live.waiting.done()
-            is_asking = live.pace.windows.is_open  # the rows of an unloaded table would tell when a seat passes
+            is_asking = (
+                live.pace.windows.is_open and not live.pace.is_still
+            )  # the rows of an unloaded table would tell when a seat passes
             brief = live.status == "over" and (live.rematch or not live.seats.ready)
             if live.audience.connections or live.lock.locked() or live.driver.is_busy or is_dealing or is_asking:
                 self.used[live.id] = now

@@ -21,13 +21,22 @@ TOLD = 30
 """Maximum number of recent moves that are described. Older moves are only counted."""
 
 
-def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
-    """Return the number of the viewer's own last move, or 0. A move that another player or a bot made for the viewer
-    does not count. `own` lists the values of `Move.by` that identify the viewer as the author."""
+OWN = "", "person"
+"""The values of `Move.by` of a move that the viewer made. Any other names the bot that made it."""
+
+
+def moves_since(moves: Sequence[Move], viewer: int) -> int:
+    """Return the number of the viewer's own last move, or 0. A move that a bot made for the viewer does not count."""
     for number in range(len(moves), 0, -1):
-        if moves[number - 1].seat == viewer and moves[number - 1].by in own:
+        if moves[number - 1].seat == viewer and moves[number - 1].by in OWN:
             return number
     return 0
+
+
+def stood_in(moves: Sequence[Move], viewer: int) -> int:
+    """Return the number of moves that a bot has made for the viewer since the viewer's own last move."""
+    since = moves_since(moves, viewer)
+    return sum(move.seat == viewer for move in moves[since:])
 
 
 class Telling(NamedTuple):

@@ -32,7 +32,7 @@ from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.names import isolated, shown
 from fairdeal.table.open_piles import Heaps
-from fairdeal.table.recap import TOLD, Telling, moves_since, recap
+from fairdeal.table.recap import OWN, TOLD, Telling, moves_since, recap, stood_in
 from fairdeal.table.undo import tells_nothing, undisturbed, why_not
 
 PERSON = "person"
@@ -291,24 +291,28 @@ class Sitting:
         string otherwise."""
         move = self.log.moves[number - 1]
         mine, late = move.seat == viewer, number in self.late
-        if move.by in ("", PERSON) or not (mine or late) or not move.is_known(viewer):
+        if move.by in OWN or not (mine or late) or not move.is_known(viewer):
             return ""
         if not mine:
             return f"Time ran out for {self.names[move.seat]}."
-        return f"Time ran out: {move.by} played for you." if late else f"{move.by.capitalize()} played for you."
+        return "Time ran out: a bot played for you." if late else "A bot played for you."
 
     def recap(self, viewer: int) -> tuple[Recap, ...]:
         """Return a summary of the moves since a seat's own last action, as the seat saw them. The summary is empty for
         SPECTATOR."""
         if viewer not in self.recaps:
             moves = self.log.moves
-            since = moves_since(moves, viewer, ("", PERSON))
+            since = moves_since(moves, viewer)
 
             def telling(number: int) -> Telling:
                 return self.telling(number, viewer)
 
             self.recaps[viewer] = recap(moves, since, viewer, telling) if viewer >= 0 else ()
         return self.recaps[viewer]
+
+    def stood_in(self, viewer: int, number: int) -> int:
+        """Return the number of moves, of the first `number`, that a bot has made for a seat since its own last move."""
+        return stood_in(self.log.moves[:number], viewer) if viewer >= 0 else 0
 
     def made_unseen(self, number: int, viewer: int) -> bool:
         """Return whether move `number` was made by another seat that was asked only because of the cards that it
@@ -339,7 +343,7 @@ class Sitting:
         The first scene is the table directly after that action, without events. States in which a seat was asked only
         because of its cards are omitted, and the moves made in them have no author.
         """
-        own = moves_since(self.log.moves, viewer, ("", PERSON))
+        own = moves_since(self.log.moves, viewer)
         known = [number for number, move in enumerate(self.log.moves) if move.is_known(viewer)]
         since = max(own, known[-TOLD]) if len(known) > TOLD else own
         shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]

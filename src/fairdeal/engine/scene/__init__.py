@@ -638,6 +638,7 @@ class Scene(Part):
     events    log lines of the last move for this viewer, each a LogLine; only at a table
     recap     events since the viewer's own last action, in order, when the viewer's turn begins or the viewer returns;
               only at a table
+    stood_in  number of moves that a bot has made for the viewer since the viewer's own last move; only at a table
     round     result of a round, or a game of a match, if the last move ended it; only at a table
     resolved  the attack that the last move ended, an Attack with its `word`; only at a table
     bites     rule tips raised by the last move; see "Notes"
@@ -670,6 +671,7 @@ class Scene(Part):
     draft: Draft | None = None
     events: tuple[LogLine, ...] = ()
     recap: tuple[Recap, ...] = ()
+    stood_in: int = 0
     round: Round | None = None
     resolved: Attack | None = None
     bites: tuple[Bitten, ...] = ()

@@ -151,6 +151,7 @@ async def part(room: Room, live: LiveTable, guest: str) -> bool:
         live.clients.pop(guest, None)
         live.audience.reseat()
         live.note_here()
+        live.look_at_presence()
         live.tell()
         await form_rematch(room, live)  # the others may have waited for this guest
     return False

@@ -483,7 +483,8 @@ async def number(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Leave the table. Before the deal this frees your seat; after the deal a bot plays for you until you return."""
+    """Leave the table. Before the deal this frees your seat; after the deal a bot plays for you until you return. A
+    game against bots only is paused instead while you are not connected."""
     live = await table_in(request)
     await seating.leave(live, guest_of(request))
     return answer(live.facts(guest_of(request)))

@@ -60,7 +60,7 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
     unknown = sum(count for other, count in enumerate(numbers(row["hidden"])) if other != seat)
     seq = (row["seq"] or 0) - unknown
     facts = live.facts(guest).replaced(acts=tuple(acts), seq=seq, moved=moved)
-    if facts.clock and facts.seat in facts.acts:
+    if facts.clock and facts.seat in facts.acts and not facts.paused:
         return facts.replaced(until=moved + facts.clock)
     return facts
 

@@ -138,6 +138,10 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
         finally:
             live.audience.part(connection)
             live.note_here()
+            live.look_at_presence()
+            if live.pace.is_still:
+                with contextlib.suppress(NotSaved):  # at the next load, the clocks continue from the last entry
+                    await live.keep_rest()
             if connection.seat >= 0 and live.seats.ready and not live.rematch:
                 with contextlib.suppress(FairdealError):  # the others may have waited for the one who left
                     async with live.changing():
@@ -201,6 +205,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
     """Send the complete table to a new viewer, and give a returning guest their seat back."""
     async with live.lock:
         await live.check_owner()
+        live.look_at_presence()
         moment, lines = live.covered(connection.seat), room.stories.lines(live, connection.seat)
         if live.sitting:
             connection.show(moment, live.sitting)

@@ -158,19 +158,23 @@ def banned_guests(connection: sa.Connection) -> frozenset[str]:
     return frozenset(connection.execute(sa.select(bans.c.guest)).scalars())
 
 
+playing = sa.select(sa.func.count(seats.c.guest)).where(seats.c.table == tables.c.id).scalar_subquery()
+"""The number of people who play at a table."""
+
+
 def going_on(connection: sa.Connection) -> list[str]:
     """Return the running tables that continue without a guest, because a bot is to act, a clock is running, no seat is
-    to act, or the seats to act are unknown."""
+    to act, or the seats to act are unknown. A game of one person against bots is paused until they are back."""
     bots: dict[str, set[int]] = {}
     plays_itself = sa.or_(seats.c.plays != PERSON, seats.c.stand_in)
     found = sa.select(seats.c.table, seats.c.seat).join(tables).where(tables.c.status == "running", plays_itself)
     for table, seat in connection.execute(found):
         bots.setdefault(table, set()).add(seat)
-    running = sa.select(tables.c.id, tables.c.clock, acts_now).select_from(with_last_entry)
+    running = sa.select(tables.c.id, tables.c.clock, acts_now, playing).select_from(with_last_entry)
     return [
         table
-        for table, clock, acts in connection.execute(running.where(tables.c.status == "running"))
-        if clock or not acts or not bots.get(table, set()).isdisjoint(members(acts))
+        for table, clock, acts, guests in connection.execute(running.where(tables.c.status == "running"))
+        if not acts or (guests != 1 and (clock or not bots.get(table, set()).isdisjoint(members(acts))))
     ]
 
 

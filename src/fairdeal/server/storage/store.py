@@ -69,6 +69,7 @@ tables = sa.Table(
     required("made", sa.Float),
     required("moved", sa.Float),
     sa.Column("acts", sa.Integer),  # after the deal, as in an entry
+    sa.Column("rest", sa.JSON(none_as_null=True)),  # time left on the clocks at the last pause: `pace.Rest`
     sa.Index("tables_by_status", "status", "listed", "moved"),
     sa.Index("tables_by_seed", "seed"),
 )

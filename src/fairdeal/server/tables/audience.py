@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Scene, Seat
+from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Prompt, Scene, Seat
 from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
@@ -30,6 +30,9 @@ NOT_YET = "everybody is still looking at the cards; the game goes on in a moment
 
 ENDED = "the window in which you passed has ended, so your pass does not count"
 """The error message for a pass in a window that is no longer shown."""
+
+STANDS_IN, PAUSED = "away, a bot plays on", "away, the game is paused"
+"""The notes at the seat of a person who is away: with other people at the table, and with bots only."""
 
 PASSED = "You have passed."
 """The second line of the prompt for a seat that has passed in a window."""
@@ -94,6 +97,16 @@ class Audience:
         """The bit set of the seats with a guest who is connected."""
         return sum(1 << seat for seat in {connection.seat for connection in self.connections} - {SPECTATOR})
 
+    def is_left(self, place: Place) -> bool:
+        """Return whether the game is paused because the guest of this seat is away."""
+        return self.pace.is_still and place.guest is not None
+
+    @property
+    def paused(self) -> str:
+        """A sentence about the player for whom a paused game waits, or an empty string."""
+        left = [place.name for place in self.seats if self.is_left(place)]
+        return f"The game is paused until {left[0]} is back." if left else ""
+
     def part(self, connection: Connection) -> None:
         """Remove a connection that has ended."""
         self.connections.remove(connection)
@@ -138,6 +151,8 @@ class Audience:
             deadline, seconds = limit
             until = time.time() + deadline - self.pace.now()
             prompt = prompt.replaced(until=until, lasts=seconds)
+        if prompt and self.paused:
+            prompt = Prompt("replay", self.paused)
         if prompt and self.trouble:
             prompt = prompt.replaced(sub=self.trouble)
         if viewer not in self.told:
@@ -153,6 +168,7 @@ class Audience:
             events=tuple(lines(self.told[viewer])),
             bites=self.bites[viewer],
             recap=sitting.recap(viewer) if viewer in sitting.state.to_act else (),
+            stood_in=sitting.stood_in(viewer, sitting.moves_made),
         )
 
     def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
@@ -165,6 +181,7 @@ class Audience:
             told = travelled(self.news_of(moment, sitting, viewer), former, scene)
             moment.scenes[viewer] = scene.replaced(
                 seq=moment.number[viewer],
+                stood_in=sitting.stood_in(viewer, moment.move),
                 events=tuple(lines(told)),
                 bites=bitten(read_bites(sitting.table.game.clauses), told, scene),
             )
@@ -172,6 +189,8 @@ class Audience:
         sub = self.trouble or (PASSED if viewer in self.pace.windows.passed else "")
         if prompt and sub:
             prompt = prompt.replaced(sub=sub)
+        if prompt and self.paused:
+            prompt = Prompt("replay", self.paused, self.trouble)
         may_pass = self.pace.windows.may_pass(viewer)
         choices = (Choice(moment.choice, "button", "Pass"),) if may_pass else ()
         seats = self.dressed(scene, sitting, clocks=False)
@@ -223,11 +242,13 @@ class Audience:
 
     def seat_now(self, seat: Seat, sitting: Sitting, clocks: bool) -> Seat:
         place = self.seats[seat.seat]
-        deadline = None if place.stand_in or not clocks else self.pace.clocks.deadlines.get(seat.seat)
+        is_left = self.is_left(place)
+        runs = clocks and not place.stand_in and not is_left
+        deadline = self.pace.clocks.deadlines.get(seat.seat) if runs else None
         clock = Clock(max(0.0, deadline - self.pace.now()), self.pace.clocks.seconds, runs=True) if deadline else None
         away = place.stand_in or not self.is_here(place)
         state = "away" if away and seat.state == "here" else seat.state
-        note = "away, a bot plays on" if place.stand_in else seat.note
+        note = PAUSED if is_left else STANDS_IN if place.stand_in else seat.note
         kind = "bot" if seat.seat in sitting.bots else seat.kind
         if state == seat.state and note == seat.note and kind == seat.kind and clock is None:
             return seat

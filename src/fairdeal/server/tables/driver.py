@@ -78,7 +78,8 @@ class Driver:
         """React to a change of the table, and start the task if there is work to do."""
         self.news.set()
         sitting = table.running
-        goes_on = table.pace.windows.closes is not None or (sitting is not None and table.pace.goes_on(sitting))
+        shows = table.pace.windows.closes is not None and not table.pace.is_still
+        goes_on = shows or (sitting is not None and table.pace.goes_on(sitting))
         if not self.is_busy and (self.owed or goes_on):
             self.task = asyncio.create_task(self.drive(table))
 
@@ -127,10 +128,10 @@ class Driver:
                     raise
 
     async def play_on(self, table: Driven) -> None:
-        """Make the moves of bots and watch the clocks, until only people without a clock are to act or a save has
-        failed."""
+        """Make the moves of bots and watch the clocks, until only people without a clock are to act, the table is
+        paused, or a save has failed."""
         pace = table.pace
-        while (table.running or pace.windows.closes is not None) and not self.owed:
+        while (table.running or pace.windows.closes is not None) and not self.owed and not pace.is_still:
             self.news.clear()
             table.look_at_windows()
             await self.call_time(table)

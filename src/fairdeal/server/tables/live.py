@@ -27,7 +27,7 @@ from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken, Store, Tenure, Work
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
 from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
-from fairdeal.server.tables.pace import Pace
+from fairdeal.server.tables.pace import Pace, Rest
 from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, place_rows
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Terms, sign_end
@@ -77,6 +77,7 @@ class LiveTable:
         self.store, self.keys = home.store, home.keys
         self.status, self.moved, self.rematch = "open", terms.made, ""
         self.places: Sequence[int] = ()  # as stored, of a finished game
+        self.rest: Rest | None = None  # as stored, of a table that was paused
         self.sitting: Sitting | None = None
         self.unreadable = ""
         self.tenure: Tenure | None = None  # of this process, if others could own the table
@@ -138,6 +139,14 @@ class LiveTable:
         return "running" if self.status == "over" and self.pace.windows.moments else self.status
 
     @property
+    def is_paused(self) -> bool:
+        """Whether the game is paused, because one person plays against bots and is not here. Then no bot moves and no
+        clock runs, until they are back."""
+        if self.shown_status != "running" or self.unreadable or not self.pace.is_of_one:
+            return False
+        return not any(place.guest and self.audience.is_here(place) for place in self.seats)
+
+    @property
     def stage(self) -> str:
         """The stage of the deal, as in `Deal.stage`."""
         return self.seats.stage if self.status == "open" else "dealt"
@@ -163,6 +172,7 @@ class LiveTable:
             title=terms.title,
             name=terms.name,
             status=self.shown_status,
+            paused=self.is_paused,
             options=terms.options_in_short,
             chairs=tuple(self.chair(place, guest) for place in seats),
             deal=self.deal_facts(self.is_over),
@@ -195,7 +205,8 @@ class LiveTable:
     def until(self, seat: int) -> float:
         """Return the deadline of a seat's move as a Unix time, or 0 if no time is running."""
         deadline = self.pace.clocks.deadlines.get(seat)
-        return time.time() + deadline - self.pace.now() if deadline and self.running else 0.0
+        runs = deadline and self.running and not self.is_paused
+        return time.time() + deadline - self.pace.now() if deadline and runs else 0.0
 
     def chair(self, place: Place, guest: str) -> m.Chair:
         return m.Chair(
@@ -282,7 +293,23 @@ class LiveTable:
 
     def wake(self) -> None:
         """Start the driver if bots or clocks are active, or if a save must be retried."""
+        self.pace.stand_still(self.is_paused)
         self.driver.wake(self)
+
+    def look_at_presence(self) -> None:
+        """Pause the table if the only person who plays has gone, or let it go on if they are back."""
+        if self.pace.is_still != self.is_paused:
+            self.wake()
+            if self.sitting:
+                self.audience.tell(self.sitting, only=SPECTATOR)
+
+    async def keep_rest(self) -> None:
+        """Save the time that is left on the clocks of a paused table. Raises NotSaved if that fails."""
+        sitting = self.running
+        rest = self.pace.rest(sitting) if sitting and self.pace.is_still else None
+        if rest and rest != self.rest:
+            await self.write(lambda c: keep_values(c, self.id, rest=rest))
+            self.rest = rest
 
     def owe(self, what: str, save: Saving) -> None:
         """Retry a failed save later. `what` is the name of the pending save."""
@@ -396,7 +423,7 @@ class LiveTable:
         if sitting.over:
             self.status = "over"
             sign_end(sitting.log, self.keys)
-        pace.read_again(sitting)
+        pace.read_again(sitting, self.rest)
         pace.seat_bots(sitting)
         self.acting_since.clear()
         self.note_acting()
@@ -422,7 +449,7 @@ class LiveTable:
         self.seats.places, self.seats.attempt = kept.seats.places, kept.seats.attempt
         self.seats.failed = kept.seats.failed
         self.pace.take_over(kept.pace)
-        self.status, self.rematch, self.moved = kept.status, kept.rematch, kept.moved
+        self.status, self.rematch, self.moved, self.rest = kept.status, kept.rematch, kept.moved, kept.rest
         self.sitting, self.unreadable, self.old_log = kept.sitting, kept.unreadable, kept.old_log
         self.in_doubt = False
         self.clients, self.acting_since = kept.clients, kept.acting_since

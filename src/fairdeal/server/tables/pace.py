@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from fairdeal.bots.bots import Bot
 from fairdeal.bots.registry import STAND_IN, find_bot
@@ -19,22 +20,64 @@ SPEEDS = {"slow": 2.0, "normal": 1.0, "instant": 0.0}
 """Speeds of bots, as multiples of their usual pause."""
 
 
+class Rest(NamedTuple):
+    """The seconds left on the clocks of a paused table, after `entries` entries: of the turn, and of the round."""
+
+    entries: int
+    turn: float | None = None
+    round: float | None = None
+
+
 class Pace:
     """The clocks and bots of a table.
 
     seconds  time limit of a person for a move, in seconds; 0 for no clock
     pause    pause before the move of a bot, in seconds
-    now      function that returns the time, in seconds, to which all times refer
+    clock    function that returns the time in seconds
     calm     whether races are calm, regardless of the players
+
+    All times of the table refer to `now`, which stands still while the table is paused.
     """
 
-    def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float], calm: bool) -> None:
-        self.seats, self.pause, self.now = seats, pause, now
+    def __init__(self, seats: Seats, seconds: int, pause: float, clock: Callable[[], float], calm: bool) -> None:
+        self.seats, self.pause, self.clock = seats, pause, clock
+        self.paused_at: float | None = None  # by `clock`
+        self.paused_for = 0.0  # seconds in all pauses before
         self.usual_pause, self.factor = pause, 1.0
         self.always_calm = calm
         self.clocks, self.round_clock, self.reflexes = TurnClocks(seconds), RoundClock(), Reflexes()
         self.windows = windows.Windows()
         self.bots: dict[int, Bot] = {}
+
+    # --- pauses ---------------------------------------------------------------------------------------------
+
+    def now(self) -> float:
+        """Return the time of the table."""
+        return (self.clock() if self.paused_at is None else self.paused_at) - self.paused_for
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the time of the table stands still."""
+        return self.paused_at is not None
+
+    def stand_still(self, still: bool) -> bool:
+        """Stop the time of the table, or let it go on. Return whether that is a change."""
+        if still == self.is_still:
+            return False
+        if self.paused_at is None:
+            self.paused_at = self.clock()
+        else:
+            self.paused_for += self.clock() - self.paused_at
+            self.paused_at = None
+        return True
+
+    def rest(self, sitting: Sitting) -> Rest | None:
+        """Return the time left on the clocks, or None if no clock runs."""
+        turn = min((when - self.now() for when in self.clocks.deadlines.values()), default=None)
+        ends = self.round_clock.deadline
+        if turn is None and ends is None:
+            return None
+        return Rest(len(sitting.log.entries), turn, None if ends is None else ends - self.now())
 
     # --- clocks ---------------------------------------------------------------------------------------------
 
@@ -117,15 +160,22 @@ class Pace:
             self.time_windows()
             self.windows.read_again(sitting, self.now())
 
-    def read_again(self, sitting: Sitting) -> None:
-        """Convert all times after a replay from the Unix times of the stored entries to the seconds of `now`."""
+    def read_again(self, sitting: Sitting, rest: Rest | None) -> None:
+        """Convert all times after a replay from the Unix times of the stored entries to the seconds of `now`. `rest` is
+        the time that was left when the table was paused last, which counts unless an entry was made since then."""
         self.time_windows()
         self.windows.read_again(sitting, self.now())
         self.clocks.read_again(time.time(), self.now())
         self.round_clock.read_again(time.time(), self.now(), sitting.state)
+        if rest and rest.entries == len(sitting.log.entries):
+            if rest.turn is not None:
+                self.clocks.deadlines = dict.fromkeys(self.clocks.deadlines, self.now() + rest.turn)
+            if rest.round is not None and self.round_clock.deadline is not None:
+                self.round_clock.deadline = self.now() + rest.round
 
     def take_over(self, kept: Pace) -> None:
-        """Take over the clocks, windows and bots of `kept`, which was rebuilt from the database."""
+        """Take over the time, clocks, windows and bots of `kept`, which was rebuilt from the database."""
+        self.paused_at, self.paused_for = kept.paused_at, kept.paused_for
         self.clocks, self.round_clock, self.bots = kept.clocks, kept.round_clock, kept.bots
         self.reflexes.calm = kept.reflexes.calm
         self.windows = kept.windows
@@ -192,6 +242,8 @@ class Pace:
 
     def goes_on(self, sitting: Sitting) -> bool:
         """Return whether the table continues by itself, because a bot is to act, a clock is running, or a seat has
-        passed in advance."""
+        passed in advance. A paused table does not."""
+        if self.is_still:
+            return False
         goes_on = any(seat in self.bots for seat in sitting.state.to_act) or self.passing(sitting) is not None
         return goes_on or self.wakes is not None

@@ -42,8 +42,8 @@ async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None
 
 
 async def leave(live: LiveTable, guest: str) -> None:
-    """Leave a table. Before the deal, the seat becomes free; after the deal, a bot plays for the guest until they come
-    back."""
+    """Leave a table. Before the deal, the seat becomes free. After the deal, a bot plays for the guest until they come
+    back, if other people play; a game against bots only is paused (`LiveTable.is_paused`)."""
     async with live.changing():
         seats, seat = live.seats, live.seats.of(guest)
         if seat < 0:
@@ -54,7 +54,7 @@ async def leave(live: LiveTable, guest: str) -> None:
             live.audience.reseat()
             await live.keep_places(**attempt_of(seats))
             live.tell_facts()
-        elif live.shown_status == "running":
+        elif live.shown_status == "running" and not live.pace.is_of_one:
             await live.set_stand_in(seats[seat], on=True)
 
 

@@ -124,6 +124,7 @@ export interface Facts {
   title: string;
   name: string;
   status: string;
+  paused: boolean;
   options: Record<string, unknown>;
   chairs: Chair[];
   deal: Deal;
@@ -218,6 +219,7 @@ export interface Scene {
   draft?: SceneDraft | null;
   events?: LogLine[];
   recap?: Recap[];
+  stood_in?: number;
   round?: Round | null;
   resolved?: Attack | null;
   bites?: Bitten[];

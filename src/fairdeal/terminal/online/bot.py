@@ -19,7 +19,7 @@ from fairdeal.engine.state import Table, table_for
 from fairdeal.protocol import messages as m
 from fairdeal.terminal.online import client as v
 from fairdeal.terminal.online.connection import Connection
-from fairdeal.terminal.online.decorations import failures
+from fairdeal.terminal.online.decorations import failures, is_with_bots
 
 MOST_REFUSALS = 5
 """Maximum number of consecutive refused moves before the bot gives up."""
@@ -165,6 +165,13 @@ class BotVisit:
         await self.line.close()
 
 
+def what_follows(facts: m.Facts) -> str:
+    """Return what follows at a table if the bot leaves it."""
+    if facts.status != "running":
+        return ""
+    return "; the game is paused" if is_with_bots(facts) else "; a bot of the room continues in its place"
+
+
 def run(link: str, name: str | None, bot: str, say: Say) -> None:
     """Join a table and play to the end. Raises FairdealError if that is not possible."""
     visit = v.Visit(link)
@@ -178,7 +185,7 @@ def run(link: str, name: str | None, bot: str, say: Say) -> None:
         finally:
             if not player.result:
                 visit.leave()
-                say("It leaves; a bot of the room continues in its place.")
+                say(f"It leaves{what_follows(player.facts)}.")
         say(player.result)
         for line in visit.check()[0].plain.splitlines():
             say(line)

@@ -18,6 +18,20 @@ def is_idle(chair: Chair, facts: Facts) -> bool:
     return running and chair.plays == "person" and not chair.here and not chair.stand_in
 
 
+def is_with_bots(facts: Facts) -> bool:
+    """Return whether the user plays only against bots."""
+    return all(chair.you or not chair.taken or chair.plays != "person" for chair in facts.chairs)
+
+
+def leaving(facts: Facts) -> str:
+    """Return what follows if the user leaves a table."""
+    if facts.status == "open":
+        return "Then somebody else can take the seat."
+    if not is_with_bots(facts):
+        return "A bot plays for you until you return:"
+    return f"The game pauses until you return. {'No clock runs, and no' if facts.clock else 'No'} bot plays for you:"
+
+
 def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
     """Return a scene as shown at the room's time `now`, `since` seconds after it was received. Its clocks are updated,
     and notes on absent players and reactions are added."""

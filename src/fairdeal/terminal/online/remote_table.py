@@ -24,7 +24,7 @@ from fairdeal.terminal.app import FairdealApp, require_terminal
 from fairdeal.terminal.online import client as v
 from fairdeal.terminal.online.chat import REACTIONS, Menu, Spoken
 from fairdeal.terminal.online.connection import Connection
-from fairdeal.terminal.online.decorations import dressed, has_clock, is_idle, waiting_scene
+from fairdeal.terminal.online.decorations import dressed, has_clock, is_idle, is_with_bots, leaving, waiting_scene
 from fairdeal.terminal.online.keeper import header_of
 from fairdeal.terminal.online.remote_panel import RemotePanel
 from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
@@ -320,8 +320,7 @@ class RemoteScreen(PlayScreen):
     def ask_for_speed(self) -> None:
         """Set the bots to this user's speed if all other players are bots."""
         facts = self.facts
-        alone = all(chair.plays != "person" or chair.seat == facts.seat for chair in facts.chairs)
-        if alone and facts.seat != SPECTATOR and facts.status == "running":
+        if is_with_bots(facts) and facts.seat != SPECTATOR and facts.status == "running":
             self.ask(m.Speed(speed=self.tempo.speed))
 
     def skip_to_end(self) -> None:
@@ -474,9 +473,9 @@ class RemoteScreen(PlayScreen):
         elif self.facts.seat == SPECTATOR or self.line.gone:
             self.dismiss("leave")
         else:
-            words = f"A bot plays for you until you return:\nfairdeal join {self.visit.link}"
-            if self.facts.status == "open":
-                words = "Then somebody else can take the seat."
+            words = leaving(self.facts)
+            if self.facts.status == "running":
+                words += f"\nfairdeal join {self.visit.link}"
             self.app.push_screen(LeaveDialog(words), self.sure)
 
     def sure(self, sure: bool | None) -> None:

@@ -11,7 +11,19 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.style import Style
 
-from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, Seat, Zone, as_text, joined
+from fairdeal.engine.scene import (
+    Card,
+    Choice,
+    Headline,
+    Panel,
+    Round,
+    Scene,
+    Seat,
+    Zone,
+    as_text,
+    count_of,
+    joined,
+)
 from fairdeal.engine.scene.instruments import Trick
 from fairdeal.engine.scene.points import counted, minus, signed
 from fairdeal.terminal.pictures.canvas import Canvas, shortened, wrapped
@@ -391,6 +403,8 @@ class TablePicture:
         text = as_text(joined(line.text for line in self.scene.events))
         if sum(one.moves for one in self.scene.recap) > 1:
             text = f"Since your turn (b): {' · '.join(as_text(one.text) for one in self.scene.recap if one.text)}"
+        if self.scene.stood_in:
+            text = f"A bot played {count_of(self.scene.stood_in, 'move')} for you. {text}"
         ended = self.scene.round
         if ended and self.look.tallied < 0:
             text = f"{as_text(ended.text)} {counted(ended, [seat.name for seat in self.scene.seats])}"

@@ -8,6 +8,7 @@ import * as notice from '../kit/notification.js';
 import { isYours } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
 import { isOut, others, useLeft } from '../scene/seat.js';
+import { count } from '../kit/words.js';
 import { toldBy } from '../scene/moment.js';
 import { CROWD, byBots, counted, lineOf } from '../table/overlays.js';
 
@@ -48,6 +49,10 @@ const Clause = ({ clause, openRules }) =>
         <button class="clause" onClick=${() => openRules(clause)}>${clause}</button>
       `
     : '';
+
+/** What a bot did for the viewer, in a sentence. @param {Scene} scene */
+export const standIn = ({ stood_in: moves = 0 }) =>
+  moves ? `A bot played ${count(moves, 'move')} for you.` : '';
 
 /** A player who is away and can be played for. @param {Table} table */
 function idleOf({ scene, facts }) {
@@ -340,11 +345,11 @@ function Quiet({ table }) {
     `;
   }
   const recap = yours ? (scene.recap ?? []) : [];
-  if (recap.length > 0) {
+  if (recap.length > 0 || scene.stood_in) {
     return html`
       <div class="sill" data-kind="recap">
         <p>
-          <b>Since your turn:${' '}</b>
+          <b>${standIn(scene) || 'Since your turn:'}${' '}</b>
           ${recap.map((part) => part.text).join(' · ')}
         </p>
         ${

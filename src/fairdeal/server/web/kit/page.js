@@ -57,13 +57,28 @@ let known = '';
 /** What this browser was called last, in any room at this address. */
 const nameBefore = () => lasting.get(NAME) ?? '';
 
+/** Does nobody but the viewer and bots play? @param {Facts} facts */
+const isWithBots = ({ chairs }) =>
+  chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person');
+
 /** Does an unfinished table concern nobody but its visitor, who may clear it away?
  * @param {Facts} facts */
 export const isAlone = (facts) =>
-  facts.host &&
-  facts.status !== 'over' &&
-  (Boolean(facts.origin) ||
-    facts.chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person'));
+  facts.host && facts.status !== 'over' && (Boolean(facts.origin) || isWithBots(facts));
+
+/** What follows if a player leaves a running game: by the button, and by closing the page.
+ * @param {Facts} facts @returns {string[]} */
+export function leaving(facts) {
+  if (isWithBots(facts)) {
+    return [
+      `The game pauses until you are back. ${facts.clock ? 'No clock runs, and no' : 'No'} bot plays for you.`,
+    ];
+  }
+  const waits = facts.clock
+    ? 'your clock runs on, and a bot makes your move when it is over'
+    : 'the others wait for you';
+  return ['A bot plays for you until you are back.', `If you only close the page, ${waits}.`];
+}
 
 /** Is it the visitor's turn? @param {Facts} facts */
 export const isTurn = (facts) =>

@@ -33,9 +33,9 @@ const goesOn = (facts) =>
 /** Is it one of your own tables that is not over and can be played? @param {Facts} facts */
 const isUnfinished = (facts) => facts.status !== 'over' && !facts.readable_only;
 
-/** Where a table stands among your own: your turn, somebody else's, not dealt yet.
+/** Where a table stands among your own: your turn, somebody else's, paused, not dealt yet.
  * @param {Facts} facts */
-const rank = (facts) => (isTurn(facts) ? 0 : facts.status === 'running' ? 1 : 2);
+const rank = (facts) => (isTurn(facts) ? 0 : facts.status !== 'running' ? 3 : facts.paused ? 2 : 1);
 
 /** Your unfinished tables. Your turns come first: least time left first; then those that others
  * wait for, the oldest first; then games against bots. All others come latest first.
@@ -56,16 +56,20 @@ const names = new Intl.ListFormat('en');
 /** Whose turn it is at a table that is not over, or what its deal waits for.
  * @param {Facts} facts */
 function turnOf(facts) {
-  const { chairs, acts = [] } = facts;
+  const { chairs, acts = [], paused } = facts;
   if (facts.status === 'open') {
     const free = chairs.filter((chair) => !chair.taken).length;
     return free ? `${free} of ${count(chairs.length, 'seat')} free` : 'About to begin';
   }
-  if (isTurn(facts)) return 'Your turn';
+  if (isTurn(facts)) return paused ? 'Paused, your turn' : 'Your turn';
   const [first, ...more] = acts.map((seat) => chairs[seat]);
-  if (!first) return 'In progress';
-  if (more.length) return `Turn of ${names.format([first, ...more].map((chair) => chair.name))}`;
-  return first.stand_in ? `A bot plays for ${first.name}` : `${first.name}’s turn`;
+  if (!first) return paused ? 'Paused' : 'In progress';
+  if (more.length) {
+    const all = names.format([first, ...more].map((chair) => chair.name));
+    return `${paused ? 'Paused, turn' : 'Turn'} of ${all}`;
+  }
+  if (first.stand_in && !paused) return `A bot plays for ${first.name}`;
+  return `${paused ? 'Paused, ' : ''}${first.name}’s turn`;
 }
 
 /** How far a table is, in a line. @param {Facts} facts */

@@ -6,7 +6,8 @@ import { Icon } from '../kit/card.js';
 import * as notice from '../kit/notification.js';
 import { isOn, toggle } from '../kit/sound.js';
 import { SpeedButton } from '../kit/speed.js';
-import { Logo, isYours } from '../kit/page.js';
+import { Logo, isYours, leaving } from '../kit/page.js';
+import { sentence } from '../kit/words.js';
 
 /** @import { Draw, Facts, Go, Open, Scene, Table } from '../types.js' */
 
@@ -163,8 +164,16 @@ function Bell() {
 /** @param {{ facts: Facts, go: Go }} props */
 function Leave({ facts, go }) {
   const [sure, setSure] = useState(false);
+  const [problem, setProblem] = useState('');
   const leave = () => {
-    post(`/api/tables/${facts.id}/leave`).finally(() => go('/'));
+    post(`/api/tables/${facts.id}/leave`).then(
+      () => go('/'),
+      (reason) => setProblem(sentence(reason.message)),
+    );
+  };
+  const stay = () => {
+    setSure(false);
+    setProblem('');
   };
   const running = facts.seat >= 0 && facts.status === 'running' && !facts.lesson;
   if (!sure) {
@@ -181,9 +190,21 @@ function Leave({ facts, go }) {
   }
   return html`
     <div class="sure" role="dialog" aria-label="Leave?">
-      <span>A bot plays for you until you are back.</span>
+      <div>
+        ${leaving(facts).map(
+          (line) => html`
+            <p key=${line}>${line}</p>
+          `,
+        )}
+        ${
+          problem &&
+          html`
+            <p class="bad" role="alert">${problem}</p>
+          `
+        }
+      </div>
       <button class="btn main" onClick=${leave}>Leave</button>
-      <button class="btn" onClick=${() => setSure(false)}>Stay</button>
+      <button class="btn" onClick=${stay}>Stay</button>
     </div>
   `;
 }

@@ -6,6 +6,7 @@ import { Alarm, Proof as Steps, hasRecord, inOneLine, openIn, useProof } from '.
 import { bindNext } from '../fair/storage.js';
 import { Score } from './panel.js';
 import { minus } from '../scene/seat.js';
+import { standIn } from '../dock/status.js';
 import { CopyLink, Face, INKS, analysisOf, canBeAnalysed } from '../kit/page.js';
 
 /** @import { Decided as Deciding, Draw, Facts, Go, Result, Table } from '../types.js' */
@@ -279,6 +280,12 @@ export function Verdict({ table, result, down, toggle, set, go }) {
         result.comfort &&
         html`
           <p class="small comfort">${result.comfort}</p>
+        `
+      }
+      ${
+        scene.stood_in &&
+        html`
+          <p class="small stood-in">${standIn(scene)}</p>
         `
       }
       <div class="scrolls">
