@@ -721,6 +721,25 @@ def test_the_form_of_a_new_table_shows_the_options_of_the_table(name, visit):
     assert len(presets) == len(game.presets)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_a_file_of_another_system_is_sent_as_its_text(visit, encoding):
+    text = 'suit = ["Zoë", "部屋"]\n'
+    page = visit(**STILL)
+    page.add_init_script(NOT_NOW)
+    page.goto("/?game=war-xtreme")
+    page.get_by_text("All options").click()
+    mark = "\ufeff" if encoding.startswith("utf-16") else ""
+    content = f"{mark}{text}".encode(encoding)
+    with page.expect_event("filechooser") as chosen:
+        page.locator(".game-sheet input[type=file]").click()
+    chosen.value.set_files({"name": "cards.toml", "mimeType": "text/plain", "buffer": content})
+    asked = {}
+    while "catalogue" not in asked.get("options", {}):  # until the browser has read the file
+        press(page, "Open the table")
+        asked = page.wait_for_function("() => sent.length && sent.pop()").json_value()
+    assert asked["options"]["catalogue"] == text
+
+
 def compare_form(page, game):
     """Send the form, and compare the options that it shows with those of its table, which is returned."""
     press(page, "Open the table")

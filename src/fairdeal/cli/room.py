@@ -161,8 +161,9 @@ def backup(
     database: Database = "",
     config: Config = None,
 ) -> None:
-    """Copy the whole database to a new SQLite file, which only you can read. `fairdeal serve --database FILE` opens it,
-    and `fairdeal room import FILE` copies it to another database. Works while the room is open."""
+    """Copy the whole database to a new SQLite file, which only you can read (on Windows, those who can read its
+    folder). `fairdeal serve --database FILE` opens it, and `fairdeal room import FILE` copies it to another database.
+    Works while the room is open."""
     from fairdeal.server.storage.database import file_named
     from fairdeal.server.storage.keeping import back_up
 
