@@ -751,3 +751,24 @@ def compare_form(page, game):
         expected = "file" if part_of(field.type) else as_shown(getattr(options, field.name))
         assert value == expected, f"{game.name}, {asked['preset']}, {options.players} players: {option}"
     return asked
+
+
+@SIZES
+def test_a_name_that_is_refused_stays_in_its_field_with_the_reason(size, visit, tmp_path):
+    page = visit("/", size=size, may_log="400 (Bad Request)", **STILL)
+    page.locator(".who-you").click()
+    field = page.get_by_label("Your name")
+    field.fill("Y0u!")
+    press(page, "Keep")
+    reason = "“Y0u!” could be taken for “you”, a word of the room; choose a different name."
+    told = page.get_by_role("alert").get_by_text(reason)
+    for shown in (told, field):
+        expect(shown).to_be_in_viewport(ratio=1)
+    expect(field).to_have_accessible_description(reason)
+    expect(field).to_have_value("Y0u!")
+    keep(page, f"refused-name-{size['width']}", tmp_path)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    field.fill("Zoe")
+    press(page, "Keep")
+    page.locator(".who-you", has_text="Zoe").wait_for()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import threading
 import time
 import unicodedata
@@ -37,6 +38,7 @@ from fairdeal.server.long_work import Client
 from fairdeal.server.storage.queries import MOST_OF_ONE
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import places_for
+from fairdeal.server.tables.saving import keep_name
 from fairdeal.table.names import LONGEST_NAME, apart, clean_name, looks
 from fairdeal.table.sitting import Sitting
 from tests.server import inside
@@ -600,6 +602,20 @@ async def test_at_a_table_names_stay_apart_whatever_a_guest_is_called_later(gues
     assert [place.name for place in live.seats] == ["Ada", "Аda 2", "Eve"]
     await Viewer(guest.room, live, eve.guest).say("it is me")
     assert live.audience.chat[-1].name == "Eve"
+
+
+@pytest.mark.parametrize("old", ["You", "Pip"])
+async def test_a_reserved_name_is_refused_and_one_of_an_earlier_version_is_marked(old, guest):
+    answer = await guest.post("/api/me", name=f"{old} 2")
+    assert answer.status == 400
+    assert re.fullmatch(f"“{old} 2” could be taken for .*; choose a different name", answer.json()["reason"])
+    assert (await guest.get("/api/me")).json() == {"name": "Guest"}
+    await guest.room.store.write(lambda c: keep_name(c, guest.guest, old, 1.0, 10))
+    assert (await guest.get("/api/me")).json() == {"name": f"{old} (guest)"}
+    live = await guest.open("chi", "you", "pip")
+    assert [place.name for place in live.seats] == [f"{old} (guest)", "Pip"]
+    live.seats.places[0].name = old  # of a table of an earlier version
+    assert [chair.name for chair in live.facts(guest.guest).chairs] == [f"{old} (guest)", "Pip"]
 
 
 async def test_who_watches_does_not_speak_as_a_player(guest):

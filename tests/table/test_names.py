@@ -243,7 +243,7 @@ def test_an_old_name_that_is_reserved_now_is_marked_and_stays_in_the_log():
 
 
 def test_people_at_one_screen_have_the_same_rules():
-    with pytest.raises(FairdealError, match="'You' could be taken for “you”, a word of the room; choose a different"):
+    with pytest.raises(FairdealError, match="“You” could be taken for “you”, a word of the room; choose a different"):
         Plan("chi", people=2, names=["You", "Ben"]).open()
     assert Plan("chi", people=2, names=["ශ්\u200dරී", " Ben "]).open().names == ("ශ්\u200dරී", "Ben")
 

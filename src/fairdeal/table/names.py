@@ -230,7 +230,7 @@ def check_name(name: str) -> str:
     """Return a cleaned name. Raises Reserved if it could be taken for an opponent or a word of the room."""
     cleaned = clean_name(name)
     if what := reserved(cleaned):
-        raise Reserved(f"{cleaned!r} could be taken for {what}; choose a different name")
+        raise Reserved(f"“{cleaned}” could be taken for {what}; choose a different name")
     return cleaned
 
 

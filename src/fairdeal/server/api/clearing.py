@@ -138,7 +138,7 @@ async def part(room: Room, live: LiveTable, guest: str) -> bool:
                 place.guest, place.ready, place.calm = None, None, False
         terms, rows = live.terms, place_rows(live.id, live.seats)
         if terms.host == guest:
-            heir, name = next((place.guest, place.name) for place in live.seats if place.guest)
+            heir, name = next((place.guest, place.shown) for place in live.seats if place.guest)
             terms = replace(terms, host=heir, name=f"{name}’s {terms.title}")
 
         def keep(connection: sa.Connection) -> None:

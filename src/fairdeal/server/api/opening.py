@@ -30,6 +30,7 @@ from fairdeal.server.tables.seats import Seats, checked_hash
 from fairdeal.server.tables.terms import Origin, Terms
 from fairdeal.table import fairness
 from fairdeal.table.log import FORMAT, Log
+from fairdeal.table.names import isolated
 
 LONGEST_CLOCK = 7 * 24 * 3600
 
@@ -92,7 +93,7 @@ async def open_table(
         game=table.game.name,
         rules_version=table.game.rules_version,
         options=changed(table.options),
-        name=f"{name}’s {table.game.title}",
+        name=f"{isolated(name)}’s {table.game.title}",
         host=guest,
         seed=seed,
         listed=listed,

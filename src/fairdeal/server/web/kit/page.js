@@ -5,7 +5,7 @@ import { once, post } from './api.js';
 import { Icon } from './card.js';
 import { Dealing } from './lazy.js';
 import { shownAs } from './opponents.js';
-import { initial, sentence } from './words.js';
+import { initial, isolated, sentence } from './words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Scene } from '../types.js' */
 
@@ -103,7 +103,7 @@ async function rename(name) {
   return known;
 }
 
-/** What you are called, once the room has said so. @returns {string} */
+/** What you are called, once the room has said so, as others see it. @returns {string} */
 export function useName() {
   const [name, setName] = useState(known);
   useEffect(() => {
@@ -114,7 +114,7 @@ export function useName() {
     );
     return () => void watchers.delete(setName);
   }, []);
-  return name;
+  return isolated(name);
 }
 
 /** The field that asks a guest without a name for one. It is shown until the room says that the
@@ -168,7 +168,7 @@ export function Who() {
           aria-label="Your name"
           autocomplete="nickname"
           maxlength="24"
-          defaultValue=${name === NAMELESS ? nameBefore() : name}
+          defaultValue=${name === NAMELESS ? nameBefore() : known}
           placeholder="Your name"
           autofocus
           aria-invalid=${Boolean(problem)}

@@ -17,8 +17,15 @@ export const title = (name) => words(name).replace(/^./, (letter) => letter.toUp
 export const sentence = (reason) =>
   `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}${/[.!?…]$/.test(reason) ? '' : '.'}`;
 
-/** The first letter of a name as readers see it, for a face without a drawing. The room encloses
- * names that are written from right to left in isolates. @param {string} name */
+/** Letters that are written from right to left: the blocks that Unicode keeps for them. */
+const TURNED = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name to show within a text, as the room sends those of others: if it is written from right to
+ * left, it is isolated, so that the words around it keep their places. @param {string} name */
+export const isolated = (name) => (TURNED.test(name) ? `\u2068${name}\u2069` : name);
+
+/** The first letter of a name as readers see it, for a face without a drawing.
+ * @param {string} name */
 export function initial(name) {
   const bare = name.replaceAll(/[\u2068\u2069]/g, '');
   const whole = Intl.Segmenter && [...new Intl.Segmenter().segment(bare)][0]?.segment;

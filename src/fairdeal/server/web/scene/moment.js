@@ -39,6 +39,7 @@ export function still(scene) {
     fresh: new Set([...marked(scene), ...linger.keys()]),
     asking: false,
     pick() {},
+    offer() {},
     takeBack() {},
     why() {},
   };
