@@ -28,6 +28,7 @@ from tests.ports import wait_for
 from tests.server.forking import CAN_FORK, draw_from, forks, serve_here
 from tests.server.in_process import InsideRoom, Ticker, rest, rows_in
 from tests.server.inside import opened as opened_inside
+from tests.server.networks import in_networks
 from tests.server.postgresql import PROGRAMS, WITHOUT, Server
 from tests.server.visiting import BROWSER
 
@@ -335,8 +336,11 @@ def database(request, server, tmp_path):
 
 
 @pytest.fixture
-def room(database, tmp_path, deal):
-    process = ForkedRoom(database, port=PORT, errors=tmp_path / "room.db.errors", chance=deal)
+def room(request, database, tmp_path, deal):
+    """A room, which is open to networks if the mark `networks` gives the addresses of its machine there."""
+    errors, networks = tmp_path / "room.db.errors", request.node.get_closest_marker("networks")
+    wishes = {"change": in_networks(*networks.args), "lan": True} if networks else {}
+    process = ForkedRoom(database, port=PORT, errors=errors, chance=deal, **wishes)
     yield process
     process.stop()
 

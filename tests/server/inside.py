@@ -18,7 +18,7 @@ from fairdeal.server.storage.store import Store
 from tests.conftest import SHORT
 from tests.server.in_process import rest, until
 
-HOST = ("host", "room.example")
+HOST = ("host", "localhost:8000")
 
 
 @dataclass

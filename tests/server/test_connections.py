@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.connections import HOOKS, check_hooks
+from fairdeal.server.network.connections import HOOKS, check_hooks
 
 EVERY = [(protocol, name) for protocol, names in HOOKS.items() for name in names]
 

@@ -16,8 +16,10 @@ from fairdeal.engine.observe.interface import Description
 from fairdeal.protocol.bodies import Problem
 from fairdeal.server.api import http
 from fairdeal.server.api.http import ROUTES
-from fairdeal.server.app import PAGES
+from fairdeal.server.app import OWNER, PAGES
 from fairdeal.server.extras.invitations import keep_code
+from fairdeal.server.network.gate import Gate
+from fairdeal.server.network.reach import Reach
 from fairdeal.table.analysis import Sums
 from fairdeal.table.log import FORMAT
 from tests.server.inside import HOST, opened
@@ -33,6 +35,7 @@ BODIES = {
     ("POST", "/api/tables"): OPEN,
     ("POST", "/api/tables/{table}/branch"): {"move": 1, "seat": 0},
     ("POST", "/api/codes"): {"code": "AAAAAA"},
+    ("PUT", "/api/network"): {"open": False},
 }
 """Bodies of requests that are carried out; the others take any."""
 
@@ -127,7 +130,7 @@ def undescribed(app, description):
     return [
         (method, route.path)
         for route in app.routes
-        if isinstance(route, Route) and route.path not in PAGES
+        if isinstance(route, Route) and route.path not in {*PAGES, OWNER}
         for method in route.methods - {"HEAD"}
         if method.lower() not in description["paths"].get(route.path, {})
     ]
@@ -171,6 +174,9 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     async def new(**wishes):
         return (await guest.post("/api/tables", **wishes)).json()["id"]
 
+    state = guest.app.app.state
+    state.gate = Gate(state.reach, print)
+    assert state.gate.claim(state.gate.link, guest.guest)
     running, alone, waiting = await new(**OPEN), await new(**AGAINST_BOTS), await new(**OPEN)
     scene = (await guest.get(f"/api/tables/{finished}/moments/1")).json()["scene"]
     card = next(card["id"] for zone in scene["zones"] for card in zone.get("cards", ()))
@@ -207,6 +213,10 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
         for headers in (HOST, ("origin", "https://evil.example")), (("host", "a b"),), (("host", "evil.example"),):
             await ask(method, path, query, headers=headers, table=waiting)
     await ask("GET", "/games/{game}/{file}", file="skin.css")
+    state.reach = Reach()
+    await ask("GET", "/api/tables/{table}/code.svg", table=await new(**OPEN))
+    state.gate = None
+    await ask("PUT", "/api/network")
     with unusable(guest.room):
         for one in ROUTES:
             await ask(one.method, one.path, queries.get(one.path, ""), table=waiting)

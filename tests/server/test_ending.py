@@ -209,6 +209,7 @@ SHARES_PICTURES = "() => { navigator.canShare = ({ files }) => files.every(({ ty
 REFUSES = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not here')); }"
 
 
+@pytest.mark.networks("127.0.0.2")
 def test_a_game_is_shared_by_its_replay_in_a_line_that_does_not_say_how_it_ended(ended):
     """A page that comes later shows the sheet at once."""
     page = ended()
@@ -228,7 +229,7 @@ def test_a_game_is_shared_by_its_replay_in_a_line_that_does_not_say_how_it_ended
     share.click()
     page.wait_for_function("() => window.shared")
     shared = page.evaluate("shared")
-    assert shared["url"] == page.url + "?move=0"
+    assert shared["url"] == page.url.replace("127.0.0.1", "127.0.0.2") + "?move=0"
     assert re.fullmatch("Guest and .+ played Chi[.] See how it went[.]", shared["text"])
     page.evaluate(SHARES_PICTURES)
     assert page.request.get(f"/api/tables/{table}/picture.png").ok, "it is there in time for the click"

@@ -350,9 +350,13 @@ def test_tables_are_offered_to_join_and_to_watch_but_not_what_a_stranger_left(fr
 # --- with friends -----------------------------------------------------------------------------------------------
 
 
+NEAR = "127.0.0.2"
+"""The address of the room in its network."""
+
 SHARING = "navigator.share = async (what) => { window.shared = what; }"
 
 
+@pytest.mark.networks(NEAR)
 @SIZES
 def test_friends_are_invited_with_a_name_and_one_button(size, visit, tmp_path):
     """The name is asked for before the room has said that there is none."""
@@ -387,10 +391,11 @@ def test_friends_are_invited_with_a_name_and_one_button(size, visit, tmp_path):
     assert violations(page) == []
     assert page.locator(".qr").bounding_box()["y"] < size["height"] / 2
     press(page, "Send the link")
-    sent = {"title": "Chip It", "text": "Ada invites you to Chip It", "url": page.url}
+    sent = {"title": "Chip It", "text": "Ada invites you to Chip It", "url": page.url.replace("127.0.0.1", NEAR)}
     assert page.evaluate("window.shared") == sent
 
 
+@pytest.mark.networks(NEAR)
 def test_a_table_for_friends_is_opened_once_however_often_its_button_is_pressed(visit):
     page = visit("/?game=chip-it", **STILL)
     dialog = page.get_by_role("dialog", name="Chip It with friends")
@@ -422,6 +427,7 @@ TABLES = """async (games) => {
 """The tables that the page opens for every number of friends."""
 
 
+@pytest.mark.networks(NEAR)
 def test_whoever_has_a_name_and_no_choice_gets_the_link_at_once(friends):
     """Where it cannot be copied, it is selected; and a table can be opened for every number of friends."""
     ada, _ = friends
@@ -434,7 +440,7 @@ def test_whoever_has_a_name_and_no_choice_gets_the_link_at_once(friends):
     copy = ada.get_by_role("button", name="Copy link")
     expect(copy).to_have_class("btn lit")
     copy.click()
-    expect(ada.get_by_label("Link to copy")).to_have_value(ada.url)
+    expect(ada.get_by_label("Link to copy")).to_have_value(ada.url.replace("127.0.0.1", NEAR))
     tables = ada.evaluate(TABLES, ada.request.get("/api/games").json())
     assert len(tables) > 20
     for wished in tables:

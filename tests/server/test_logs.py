@@ -101,7 +101,7 @@ def test_clients_cannot_fill_the_log(room, guests):
     address = f"127.0.0.1:{room.port}"
     for sent in (
         b"\x16\x03 what\r\n\r\n",
-        b"GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
+        b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
     ):
         with socket.create_connection(("127.0.0.1", room.port)) as line:
             line.sendall(sent)

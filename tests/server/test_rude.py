@@ -21,11 +21,9 @@ from hypothesis import strategies as st
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
 from fairdeal.protocol import messages as m
-from fairdeal.server import connections
 from fairdeal.server.api import opening
 from fairdeal.server.api.requests import ANSWERS, ATTEMPTS
 from fairdeal.server.app import HEADERS
-from fairdeal.server.connections import Connections
 from fairdeal.server.limits import (
     AT_HOME,
     DEFAULT_LIMITS,
@@ -35,6 +33,8 @@ from fairdeal.server.limits import (
     TooMany,
 )
 from fairdeal.server.long_work import Client
+from fairdeal.server.network import connections
+from fairdeal.server.network.connections import Connections
 from fairdeal.server.storage.queries import MOST_OF_ONE
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import places_for
@@ -304,9 +304,9 @@ async def is_served(port):
     return answer.startswith(b"HTTP/1.1 200")
 
 
-HALF = b"GET /api/me HTTP/1.1\r\nHost: x\r\nX-Slow: "
-HALF_A_BODY = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{"
-WHOLE = b"GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+HALF = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+HALF_A_BODY = b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{"
+WHOLE = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 @pytest.mark.parametrize("start", [b"", HALF, HALF_A_BODY])
@@ -340,7 +340,7 @@ async def test_what_is_not_http_is_refused_with_the_headers_of_all_answers(liste
 
 
 UPGRADE = (
-    b"GET /api/tables/x/play HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"GET /api/tables/x/play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n\x81\x85\x00\x00\x00\x00hello"
 )
 
@@ -520,10 +520,12 @@ async def test_a_room_with_an_address_answers_to_no_other(tmp_path):
 async def test_a_host_that_is_none_gets_into_no_link(guest):
     live = await table_of_two(guest)
     for host in ("a" * 3000, "a b", 'x"onload=', "x:99999", "x:65536", "[::1", "a/b", "a@b"):
-        answer = await guest.get(f"/api/tables/{live.id}/code.svg", headers=[("host", host)])
-        assert (answer.status, HEADERS.items() <= answer.headers.items()) == (400, True), host
-    for sane in ("room.example", "x_y.example:65535", "192.0.2.1:60001", "[2001:db8::1]:9", "localhost:1"):
-        assert (await guest.get(f"/api/tables/{live.id}/code.svg", headers=[("host", sane)])).status == 200
+        for path in ("/api/network", f"/api/tables/{live.id}/code.svg"):
+            answer = await guest.get(path, headers=[("host", host)])
+            assert (answer.status, HEADERS.items() <= answer.headers.items()) == (400, True), host
+    for sane in ("localhost:1", "LOCALHOST", "127.0.0.1:65535", "[::1]:9"):
+        answer = await guest.get("/api/network", headers=[("host", sane)])
+        assert [one["url"] for one in answer.json()["addresses"]] == [f"http://{sane}"]
 
 
 # --- names ----------------------------------------------------------------------------------------------------------

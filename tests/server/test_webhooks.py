@@ -142,7 +142,7 @@ async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(house, re
     assert path == "/told"
     assert body == {
         "table": live.id,
-        "link": f"http://room.example/t/{live.id}",
+        "link": f"http://localhost:8000/t/{live.id}",
         "game": "Chi",
         "names": ["Ada", "Bo"],
         "text": "Ada has moved; it is your turn",

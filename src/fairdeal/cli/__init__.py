@@ -76,11 +76,14 @@ def common(
     version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
     ] = False,
+    lan: Annotated[bool, serving.option("lan")] = False,
 ) -> None:
     """A card room: published card games as exact rules, to play, simulate and study. Without a command, it opens the
     room in your browser."""
     if context.invoked_subcommand is None:
-        serving.serve(browser=True)
+        serving.serve(browser=True, lan=lan or None)
+    elif lan:
+        raise FairdealError("--lan opens the room: give no other command, or fairdeal serve --lan")
 
 
 class Missing(StringIO):

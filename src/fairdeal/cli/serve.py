@@ -33,6 +33,7 @@ def serve(
         typer.Option(metavar="FILE", help="A file of settings; `fairdeal room config` prints one."),
     ] = None,
     host: Annotated[str | None, option("host", "ADDRESS")] = None,
+    lan: Annotated[bool | None, option("lan")] = None,
     port: Annotated[int | None, option("port", "PORT", min=0, max=65535)] = None,
     database: Annotated[str | None, option("database", "FILE|URL")] = None,
     base: Annotated[str | None, option("base", "URL")] = None,

@@ -3,7 +3,7 @@ generated from them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -26,6 +26,15 @@ class Rename(Body, frozen=True):
     """
 
     name: str
+
+
+class SetNetwork(Body, frozen=True):
+    """Open the room to the network, or close it.
+
+    open  whether the room should be open to the network
+    """
+
+    open: bool
 
 
 class NewTable(Body, frozen=True):
@@ -129,6 +138,14 @@ class CardAt(At):
     card: Annotated[str, msgspec.Meta(description="id of the card in the scene")] = ""
 
 
+class CodeFor(Frozen):
+    """The address of the room in a QR code."""
+
+    url: Annotated[
+        str, msgspec.Meta(description="one of the addresses of `GET /api/network`; the first one if it is empty")
+    ] = ""
+
+
 class LogFor(Frozen):
     """The reader of a log."""
 
@@ -199,6 +216,37 @@ class RoomKey(Frozen):
     """The public key with which this room signs its logs: Ed25519, in hexadecimal."""
 
     key: str
+
+
+class Address(Frozen):
+    """An address of the room, for links that others open.
+
+    url    the address, without a path
+    works  `public` is the address that the room's keeper has set, `network` is open to devices in the same network, and
+           `computer` only to the room's own computer
+    text   where it works, in words; empty for a public address
+    tried  whether another device has opened the room by it since the room was started
+    """
+
+    url: str
+    works: Literal["public", "network", "computer"]
+    text: str = ""
+    tried: bool = False
+
+
+class Network(Frozen):
+    """The addresses of the room, and whether you may open it to the network.
+
+    addresses  addresses for invitations, the most likely one first; there is at least one
+    is_owner   whether you may open the room to the network, and close it
+    is_open    whether it listens on the network
+    opens_to   `Wi-Fi` or `network`: what opening it would open it to; empty if it cannot be opened while it runs
+    """
+
+    addresses: tuple[Address, ...]
+    is_owner: bool
+    is_open: bool
+    opens_to: str
 
 
 class Me(Frozen):
@@ -362,13 +410,15 @@ class GameFacts(Frozen):
 
 class Lobby(Frozen):
     """Your own tables, and the tables open to everyone. `notices` is true if the room can notify absent guests of their
-    turn. `now` is the room's Unix time, to which the times of the tables refer."""
+    turn, and `is_owner` if you may open the room to the network, and close it. `now` is the room's Unix time, to which
+    the times of the tables refer."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
     playing: int
     notices: bool = False
     now: float = 0.0
+    is_owner: bool = False
 
 
 class Moment(Frozen):

@@ -7,7 +7,6 @@ import contextlib
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable
-from urllib.parse import urlsplit
 
 from markupsafe import Markup
 from starlette.applications import Starlette
@@ -23,6 +22,8 @@ from fairdeal.server.api.clearing import delete_old_tables
 from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
+from fairdeal.server.network.gate import Gate
+from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import Room
 from fairdeal.server.settings import Settings
 from fairdeal.server.share.postcard import HEIGHT, WIDTH
@@ -58,7 +59,6 @@ HEADERS = {
 log = logging.getLogger(__name__)
 
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
-HOME = ("localhost", "127.0.0.1", "::1")
 
 CLOSES = "the room closes; try again later"
 """The error message for a request that takes longer than the room may take to close."""
@@ -70,8 +70,8 @@ class Door:
     not cached unless they say how long they may be cached. Requests that are still running when the room closes are
     rejected too."""
 
-    def __init__(self, app: ASGIApp, guests: Guests, base: str, room: Room) -> None:
-        self.app, self.guests, self.base, self.room = app, guests, base, room
+    def __init__(self, app: ASGIApp, guests: Guests, reach: Reach, room: Room) -> None:
+        self.app, self.guests, self.reach, self.room = app, guests, reach, room
         self.noted = Allowance(1, 60)  # or a stranger could fill the disk with log lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -129,14 +129,15 @@ class Door:
         host = connection.headers.get("host", "")
         if host and not is_sane(host):
             return http.refused("this is not a valid host name", 400)
-        if host and not self.is_here(host):
-            return http.refused(f"this room is at {self.base}", 421)
+        if host and not self.reach.is_here(host):
+            return http.refused(self.reach.whereabouts(host), 421)
+        self.reach.note(connection)
         if connection.scope["type"] == "websocket":
             return None  # it checks the rest itself
         method, path = connection.scope["method"], connection.scope["path"]
         if guest in self.room.banned and not http.is_open_to_banned(method, path):
             return http.refused(http.EXCLUDED, 403) if path.startswith("/api/") else RedirectResponse("/privacy", 303)
-        if method not in ("GET", "HEAD") and not http.is_ours(connection, self.base):
+        if method not in ("GET", "HEAD") and not http.is_ours(connection, self.reach.base):
             return http.refused("this page is not allowed to do that", 403)
         if method not in ("GET", "HEAD") and fresh and "origin" in connection.headers:
             return http.refused(http.NO_COOKIE, 403)  # a page has been given one: it would be a new guest every time
@@ -150,13 +151,6 @@ class Door:
         except TooFast as problem:
             return http.refused(str(problem), 429, problem.wait)
         return None
-
-    def is_here(self, host: str) -> bool:
-        """Return whether `host` is this room's host. The machine of the room may use several names for it."""
-        base, asked = urlsplit(self.base), urlsplit(f"//{host}")
-        usual = 443 if base.scheme == "https" else 80
-        same = (asked.hostname, asked.port or usual) == (base.hostname, base.port or usual)
-        return not self.base or same or asked.hostname in HOME
 
 
 def is_sane(host: str) -> bool:
@@ -203,7 +197,7 @@ async def preview(request: Request) -> Markup:
         "og:site_name": "fairdeal",
         "og:title": f"{live.terms.title}: {listed(names)}",
         "og:description": "A finished game, to see again move by move.",
-        "og:image": f"{http.room_address(request)}/api/tables/{live.id}/picture.png",
+        "og:image": f"{http.shared_addresses(request)[0].url}/api/tables/{live.id}/picture.png",
         "og:image:type": http.PNG,
         "og:image:width": WIDTH,
         "og:image:height": HEIGHT,
@@ -214,9 +208,22 @@ async def preview(request: Request) -> Markup:
     return Markup("").join(tag.format(*one) for one in told.items())
 
 
-async def create_app(store: Store, settings: Settings) -> Door:
-    """Create the application for a database."""
+OWNER = "/owner/{link}"
+"""The path of the link that makes a guest the owner of the room."""
+
+
+async def own(request: Request) -> Response:
+    """Make the first guest who opens the link of the owner the owner, and show the lobby without the link."""
+    gate: Gate | None = request.app.state.gate
+    if request.method == "HEAD" or not gate or not gate.claim(request.path_params["link"], request.state.guest):
+        return http.refused("this link works once, and has been used, or is wrong; a restart prints a new one", 403)
+    return RedirectResponse("/", 303)
+
+
+async def create_app(store: Store, settings: Settings, reach: Reach | None = None, gate: Gate | None = None) -> Door:
+    """Create the application for a database. `reach` has its addresses, and `gate` can open it to the network."""
     base = settings.base.rstrip("/")
+    reach = reach or Reach(base)
     guests = Guests(await kept_key(store, "signing"), secure=base.startswith("https:"))
     notices = Webhooks(store, settings.webhooks, base)
     keys = await kept_keys(store)
@@ -245,11 +252,12 @@ async def create_app(store: Store, settings: Settings) -> Door:
             *http.routes(),
             WebSocketRoute("/api/tables/{table}/play", play),
             WebSocketRoute("/api/lessons/{game}/{lesson}/play", learn),
+            Route(OWNER, own),
             *(page_route(path, first, web.version) for path, first in PAGES.items()),
             Mount("/web", web, middleware=SMALLER),
         ],
         lifespan=lifespan,
     )
     inner.state.room, inner.state.guests, inner.state.base, inner.state.webhooks = room, guests, base, notices
-    inner.state.settings = settings
-    return Door(inner, guests, base, room)
+    inner.state.settings, inner.state.reach, inner.state.gate = settings, reach, gate
+    return Door(inner, guests, reach, room)

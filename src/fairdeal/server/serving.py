@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import gc
 import os
 import signal
-import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from socket import socket
 from types import FrameType
 from typing import Any
 
 import uvicorn
 
-from fairdeal.engine.errors import FairdealError
-from fairdeal.server.app import HEADERS, Door, create_app
-from fairdeal.server.connections import places, protocols
+from fairdeal.server.app import HEADERS, OWNER, Door, create_app
 from fairdeal.server.logs import log_to_stderr
+from fairdeal.server.network.addresses import is_home
+from fairdeal.server.network.connections import places, protocols
+from fairdeal.server.network.gate import Gate, announced
+from fairdeal.server.network.listening import MoreSockets, listen, places_of
+from fairdeal.server.network.reach import Place, Reach
 from fairdeal.server.settings import Settings
 from fairdeal.server.storage.store import NotSaved, Store
-
-PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
-"""Error codes of `bind` after which another port may work."""
-
 
 LONGEST_SAVING = 2.0
 """Time, in seconds, for which a room that is stopped waits until the last moves are saved."""
@@ -43,9 +41,9 @@ def end(number: int, frame: FrameType | None) -> None:
     sys.exit(0)
 
 
-def run(settings: Settings, says: bool = True) -> None:
-    """Serve until interrupted. `says` is whether the address of the room is printed. Raises FairdealError if a port is
-    in use."""
+def run(settings: Settings, public: Sequence[Place] = ()) -> None:
+    """Serve until interrupted. A worker gets the places at which guests reach its proxy, and prints nothing. Raises
+    FairdealError if a port is in use."""
     log_to_stderr(settings.log, settings.log_addresses)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, end)
@@ -53,7 +51,7 @@ def run(settings: Settings, says: bool = True) -> None:
         listening = opened.enter_context(listen(settings.host, settings.port))
         own = f"http://{settings.host}:{listening.getsockname()[1]}"
         store = opened.enter_context(contextlib.closing(Store(settings.database, address=own)))
-        run_loop(serve(store, listening, settings, (settings.base or own) if says else None))
+        run_loop(serve(store, listening, settings, public))
 
 
 def run_loop(serving: Coroutine[Any, Any, None]) -> None:
@@ -66,54 +64,93 @@ def run_loop(serving: Coroutine[Any, Any, None]) -> None:
         uvloop.run(serving)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    kind = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(kind, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # or asyncio leaves Nagle on
-    if sys.platform == "win32":  # where SO_REUSEADDR would let two rooms share a port
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-    else:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-    except OSError as problem:
-        listening.close()
-        hint = "try another --port, or 0 for any" if problem.errno in PORT_TAKEN else "try another --host"
-        raise FairdealError(f"cannot listen on {host}:{port}: {problem.strerror}; {hint}") from None
-    return listening
-
-
-async def serve(store: Store, listening: socket.socket, settings: Settings, address: str | None) -> None:
-    """Serve a database until interrupted. If there is an `address`, announce it as soon as the room can be opened."""
-    app = await create_app(store, settings)
+async def serve(store: Store, listening: socket, settings: Settings, public: Sequence[Place]) -> None:
+    """Serve a database until interrupted. A worker gets the places at which guests reach its proxy."""
+    server = await server_for(store, listening, settings, public)
     calm_collector()
     with contextlib.ExitStack() as opened:
         if settings.metrics is not None:
             from fairdeal.server.metrics import served
 
-            opened.enter_context(served(app.room, settings.metrics))
-        if address:
-            announce(address, settings)
-        await Serving(app, settings.proxies).serve(sockets=[listening])
+            opened.enter_context(served(server.room, settings.metrics))
+        await server.serve(sockets=[listening])
 
 
-def announce(address: str, settings: Settings) -> None:
-    """Print the address of the room, and open it in a browser if wanted."""
-    print(f"The room is open at {address}", flush=True)
+def say(text: str) -> None:
+    """Print a text. Nobody may be left to read it, which does not concern the room."""
+    try:
+        print(text, flush=True)
+    except OSError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the program ends with it
+
+
+async def server_for(
+    store: Store,
+    listening: socket,
+    settings: Settings,
+    public: Sequence[Place] = (),
+    tell: Callable[[str], None] = say,
+) -> Serving:
+    """Return the server of a room. `tell` gets its addresses when it listens, and when they change, unless it is a
+    worker, which prints nothing."""
+    reach = reach_for(settings, public or places_of(listening))
+    can_open = not public and (settings.lan or not settings.base) and is_home(reach.places[0].host)
+    gate = Gate(reach, tell) if can_open else None
+    began = None if public else lambda: announce(reach, gate, settings, tell)
+    app = await create_app(store, settings, reach, gate)
+    return Serving(app, settings.proxies, gate, settings.lan, began)
+
+
+def reach_for(settings: Settings, places: Sequence[Place]) -> Reach:
+    """Return the addresses of a room that listens at these places."""
+    return Reach(settings.base.rstrip("/"), places, {settings.host})
+
+
+def announce(reach: Reach, gate: Gate | None, settings: Settings, tell: Callable[[str], None] = say) -> None:
+    """Tell the addresses of the room and the link of its owner, and open it in a browser if wanted."""
+    home = reach.base or reach.home
+    lines, opens = [f"The room is open at {home}"], home
+    if gate or not reach.base:
+        lines.append(announced(reach))
+    if gate:
+        opens = reach.home + OWNER.format(link=gate.link)
+        does = "close it to" if gate.is_open else "open it to"
+        lines.append(f"The browser that first opens this link can {does} the network:\n{opens}")
+    tell("\n".join(lines))
     if settings.log == "text":
         print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
     if settings.browser and has_screen():
-        threading.Timer(0.5, webbrowser.open, [address]).start()
+        threading.Timer(0.5, webbrowser.open, [opens]).start()
 
 
 class Serving(uvicorn.Server):
-    """A server that saves and acknowledges waiting moves, and gives its tables up, before it closes connections."""
+    """A server that saves and acknowledges waiting moves, and gives its tables up, before it closes connections. If it
+    has a gate, this can open it to the network, at once if `is_open` is true. `began` is called when it listens."""
 
-    def __init__(self, app: Door, proxies: Sequence[str]) -> None:
+    def __init__(
+        self,
+        app: Door,
+        proxies: Sequence[str],
+        gate: Gate | None = None,
+        is_open: bool = False,
+        began: Callable[[], None] | None = None,
+    ) -> None:
         super().__init__(configured(app, proxies))
-        self.room = app.room
+        self.room, self.gate, self.is_open, self.began = app.room, gate, is_open, began
+        if gate:
+            gate.sockets = MoreSockets(self)
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.gate and self.is_open:
+            await self.gate.begin()
+        if self.began:
+            self.began()
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
         self.room.readiness.closing = True
+        if self.gate:
+            self.gate.end()
         for server in self.servers:
             server.close()  # so that a proxy sends guests to other workers
         busy = {connection for connection in self.room.connections if connection.busy}
@@ -136,7 +173,7 @@ def configured(app: Door, proxies: Sequence[str] = ()) -> uvicorn.Config:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
         lifespan="on",
-        forwarded_allow_ips=["127.0.0.1", "::1", *proxies],
+        forwarded_allow_ips=["127.0.0.1", "::1", "::ffff:127.0.0.1", *proxies],
         **protocols(places(), app.room.limits.settings.address_connections, HEADERS, proxies),
     )
 

@@ -16,6 +16,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import any_problem, check_names, decoded
 from fairdeal.server.limits import DEFAULT_LIMITS, LimitSettings, about
 from fairdeal.server.logs import Kind
+from fairdeal.server.network.addresses import is_home
 
 E_MAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 
@@ -24,6 +25,7 @@ class Settings(msgspec.Struct, frozen=True):
     """The settings of a room. `database` is an absolute path or a URL in the settings of an open room."""
 
     host: Annotated[str, about("The address to listen on; 0.0.0.0 for all network interfaces.")] = "127.0.0.1"
+    lan: Annotated[bool, about("Open the room to the networks of this computer, too.")] = False
     port: Annotated[int, about("The port to listen on; 0 for any free port.", 0, 65_535)] = 8017
     database: Annotated[
         str, about("The database of tables: a file (default: in your data folder), or postgresql://USER@HOST/NAME.")
@@ -118,6 +120,10 @@ def checked(settings: Settings) -> Settings:
     base, contact, metrics = settings.base, settings.contact, settings.metrics
     if metrics is not None and settings.port in range(metrics, metrics + settings.workers):
         raise FairdealError(f"--metrics {metrics}: the room needs port {settings.port}; try another")
+    if settings.lan and not is_home(settings.host):
+        raise FairdealError(f"--lan: the room listens on {settings.host} already; leave out --host or --lan")
+    if settings.lan and settings.workers > 1:
+        raise FairdealError("--lan: several workers listen at --host; give --host 0.0.0.0 instead")
     if base and (not is_web_address(base) or set("/?#") & set(base.rstrip("/").partition("://")[2])):
         raise FairdealError(f"--base {base}: give a full address without a path, such as https://cards.example.org")
     if contact and not is_web_address(contact) and not E_MAIL.fullmatch(contact):

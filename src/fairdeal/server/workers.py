@@ -26,7 +26,9 @@ from msgspec.structs import replace
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file, write_whole
 from fairdeal.server.logs import log_to_stderr
-from fairdeal.server.serving import announce, end, listen, run
+from fairdeal.server.network.listening import listen, places_of
+from fairdeal.server.network.reach import Place
+from fairdeal.server.serving import announce, end, reach_for, run
 from fairdeal.server.settings import Settings
 from fairdeal.server.storage.store import Store
 
@@ -109,11 +111,11 @@ def end_with_parent() -> None:
         sys.exit()
 
 
-def work(settings: bytes) -> None:
-    """Serve as a worker, in a process of its own. The settings are JSON, because the program may be newer than the
-    command that wrote them."""
+def work(settings: bytes, public: bytes) -> None:
+    """Serve as a worker, in a process of its own, for a proxy that guests reach at the `public` places. Both are JSON,
+    because the program may be newer than the command that wrote them."""
     end_with_parent()
-    run(msgspec.json.decode(settings, type=Settings), says=False)
+    run(msgspec.json.decode(settings, type=Settings), msgspec.json.decode(public, type=list[Place]))
 
 
 def proxy(program: str, path: Path) -> None:
@@ -178,6 +180,7 @@ def run_workers(settings: Settings) -> None:
     with contextlib.ExitStack() as last, contextlib.ExitStack() as opened:
         with listen(settings.host, settings.port) as public:  # so that a port in use is told now
             address = f"{settings.host}:{public.getsockname()[1]}"
+            reach = reach_for(settings, places_of(public))
         held = [opened.enter_context(listen("127.0.0.1", 0)) for _ in range(settings.workers)]  # as long as it serves
         ports = [one.getsockname()[1] for one in held]
         path = user_file("haproxy.cfg")
@@ -190,7 +193,9 @@ def run_workers(settings: Settings) -> None:
         for place, own in enumerate(ports):
             metrics = None if settings.metrics is None else settings.metrics + place
             its = replace(settings, host="127.0.0.1", port=own, browser=False, metrics=metrics)
-            workers[own] = Kept(f"the worker at port {own}", work, msgspec.json.encode(its))
+            workers[own] = Kept(
+                f"the worker at port {own}", work, msgspec.json.encode(its), msgspec.json.encode(reach.places)
+            )
             opened.callback(workers[own].end)
         for own, worker in workers.items():
             worker.wait_for(own)
@@ -198,7 +203,7 @@ def run_workers(settings: Settings) -> None:
         if program := shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
             kept.append(Kept("HAProxy", proxy, program, path))
             last.callback(kept[-1].end)  # after the workers have told their guests that they end
-            announce(settings.base or f"http://{address}", settings)
+            announce(reach, None, settings)
         else:
             print(f"The workers are ready. Install HAProxy, and start it with: haproxy -f {path}", flush=True)
         while True:

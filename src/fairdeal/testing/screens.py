@@ -134,7 +134,8 @@ async def look_at(drawn: Sequence[tuple[Table, list[tuple[Scene, str]]]]) -> tup
     from playwright.async_api import async_playwright
 
     from fairdeal.server.app import create_app
-    from fairdeal.server.serving import configured, listen
+    from fairdeal.server.network.listening import listen
+    from fairdeal.server.serving import configured
     from fairdeal.server.settings import Settings
     from fairdeal.server.storage.store import Store
 

@@ -30,7 +30,7 @@ from fairdeal.engine.observe.interface import Description
 from fairdeal.engine.options import Preset, as_dict, check_depth, option_fields, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.rulebook import Clause
-from fairdeal.engine.scene import Face, Scene
+from fairdeal.engine.scene import Face, Scene, listed
 from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol.messages import Facts, Told
@@ -44,6 +44,9 @@ from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.long_work import Client
 from fairdeal.server.looks import SERVED, look_of
+from fairdeal.server.network import addresses
+from fairdeal.server.network.gate import Gate, NotOpened, NotTheOwner
+from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.settings import Settings
 from fairdeal.server.share.cards import Undrawn
@@ -121,6 +124,8 @@ STATUSES: dict[type[FairdealError], int] = {
     NoTable: 404,
     NotOver: 409,
     NotInviting: 409,
+    NotOpened: 409,
+    NotTheOwner: 403,
     TooNew: 409,
     NotJson: 415,
     TooMany: 429,
@@ -184,10 +189,19 @@ def webhooks_of(request: Request) -> Webhooks:
     return webhooks
 
 
-def room_address(request: Request) -> str:
-    """Return the address of the room, as known to the client."""
-    base: str = request.app.state.base
-    return base or str(request.base_url).rstrip("/")
+def reach_of(request: Request) -> Reach:
+    reach: Reach = request.app.state.reach
+    return reach
+
+
+def shared_addresses(request: Request) -> list[b.Address]:
+    """Return the addresses of the room for links that others open, the most likely one first."""
+    return reach_of(request).for_others(request)
+
+
+def gate_of(request: Request) -> Gate | None:
+    gate: Gate | None = request.app.state.gate
+    return gate
 
 
 def guest_of(request: Request) -> str:
@@ -259,6 +273,8 @@ async def forget_me(request: Request) -> Response:
     spend(request, "own_data")
     response = answer(await forget(room_of(request), guest_of(request)))
     request.app.state.guests.take(response)
+    if gate := gate_of(request):
+        gate.forget(guest_of(request))
     return response
 
 
@@ -290,7 +306,7 @@ async def set_webhook(request: Request) -> Response:
     """Set the URL that is notified of your turn. When your turn starts while you are not connected to the table, the
     room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
     webhooks, body = webhooks_of(request), await body_of(request, b.SetWebhook)
-    address = await webhooks.keep(guest_of(request), body.address, room_address(request))
+    address = await webhooks.keep(guest_of(request), body.address, reach_of(request).own_url(request))
     return answer(b.Webhook(address, webhooks.hosts))
 
 
@@ -432,7 +448,38 @@ async def lobby(request: Request) -> Response:
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
     playing = len(room.limits.guests_connected) + room.store.guests_elsewhere
-    return answer(b.Lobby(tuple(mine), tuple(free), playing, notices=bool(webhooks_of(request).hosts), now=time.time()))
+    gate = gate_of(request)
+    is_owner = gate is not None and gate.is_owner(guest)
+    notices = bool(webhooks_of(request).hosts)
+    return answer(b.Lobby(tuple(mine), tuple(free), playing, notices, now=time.time(), is_owner=is_owner))
+
+
+async def network(request: Request) -> Response:
+    """Return the addresses of the room that others can open, and where each of them works. Links and QR codes use the
+    first one."""
+    return answer(network_facts(request))
+
+
+def network_facts(request: Request) -> b.Network:
+    gate, nets = gate_of(request), addresses.networks()
+    return b.Network(
+        addresses=tuple(shared_addresses(request)),
+        is_owner=gate is not None and gate.is_owner(guest_of(request)),
+        is_open=reach_of(request).is_open or (gate is not None and gate.is_open),
+        opens_to=("Wi-Fi" if nets and nets[0].is_wifi else "network") if gate else "",
+    )
+
+
+async def set_network(request: Request) -> Response:
+    """Open the room to the networks of its computer, or close it, which also closes the connections from there. Only
+    the owner may do that: the guest who has opened the link that the room printed when it started."""
+    gate, body = gate_of(request), await body_of(request, b.SetNetwork)
+    if gate is None:
+        raise NotOpened("this room cannot be opened or closed while it runs, but only by the settings of its keeper")
+    if not gate.is_owner(guest_of(request)):
+        raise NotTheOwner("only the guest who first opened the link that the room printed at its start can do that")
+    await (gate.open() if body.open else gate.close())
+    return answer(network_facts(request))
 
 
 async def promise(request: Request) -> Response:
@@ -677,9 +724,16 @@ async def could_have_held(request: Request) -> Response:
 
 
 async def code(request: Request) -> Response:
-    """Return the link of a table as a QR code."""
-    live = await table_in(request)
-    out, link = io.BytesIO(), f"{room_address(request)}/t/{live.id}"
+    """Return the link of a table as a QR code, with the first address of `GET /api/network`, or with the one that `url`
+    names. There is none if only the room's computer can open the link."""
+    live, asked = await table_in(request), parameters_in(request, b.CodeFor).url
+    offered = shared_addresses(request)
+    found = next((one for one in offered if one.url == asked or not asked), None)
+    if found is None:
+        raise FairdealError(f"url is not an address of this room; it has {listed([one.url for one in offered])}")
+    if found.works == "computer":
+        raise NotInviting("only the computer of this room can open the link")
+    out, link = io.BytesIO(), f"{found.url}/t/{live.id}"
     segno.make(link, error="m").save(out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8")
     return Response(out.getvalue(), media_type=SVG)
 
@@ -778,6 +832,8 @@ ROUTES = [
     Endpoint("GET", "/api/games/{game}/page", rules_page, b.PageFacts, public=True),
     Endpoint("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, dict[str, Face], public=True),
     Endpoint("GET", "/api/lobby", lobby, b.Lobby, refuses=(503,)),
+    Endpoint("GET", "/api/network", network, b.Network),
+    Endpoint("PUT", "/api/network", set_network, b.Network, b.SetNetwork, refuses=(409,)),
     Endpoint("GET", "/api/key", room_key, b.RoomKey),
     Endpoint("POST", "/api/promise", promise, b.Promise),
     Endpoint("POST", "/api/tables", open_table, Facts, b.NewTable, done=201, refuses=(503,)),
@@ -798,7 +854,7 @@ ROUTES = [
     Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
     Endpoint("POST", "/api/tables/{table}/analysis", own_analysis, b.AnalysisTold, Sums, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
-    Endpoint("GET", "/api/tables/{table}/code.svg", code, media=(SVG,)),
+    Endpoint("GET", "/api/tables/{table}/code.svg", code, parameters=b.CodeFor, refuses=(409,), media=(SVG,)),
     Endpoint("GET", "/api/tables/{table}/picture.png", picture, refuses=(409,), public=True, media=(PNG,)),
     Endpoint("POST", "/api/tables/{table}/code", invite, b.Code, refuses=(409,)),
     Endpoint("POST", "/api/codes", invited, Facts, b.Typed, refuses=(404, 503)),
@@ -821,10 +877,11 @@ def routes() -> list[BaseRoute]:
 REFUSALS = {
     304: "unchanged since the ETag of `If-None-Match`",
     400: "refused, for the reason in `reason`",
-    403: "a page of another site, or one without the cookie, may not send this request, or the keeper of the room has "
-    "excluded the guest",
+    403: "a page of another site, or one without the cookie, may not send this request, the keeper of the room has "
+    "excluded the guest, or only the owner of the room may do this",
     404: "not found",
-    409: "the game is not over yet, or the log has a newer format than the one asked for",
+    409: "the game is not over yet, the log has a newer format than the one asked for, or the room cannot be opened to "
+    "others",
     415: "the content type of the body is not `application/json`",
     421: "this room has another address",
     429: "a limit is reached; if it is a rate limit, `Retry-After` gives the seconds to wait",

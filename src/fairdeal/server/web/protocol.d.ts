@@ -676,6 +676,10 @@ export interface SetWebhook {
   address: string;
 }
 
+export interface SetNetwork {
+  open: boolean;
+}
+
 export interface NewTable {
   game: string;
   preset?: string;
@@ -980,6 +984,21 @@ export interface Lobby {
   playing: number;
   notices: boolean;
   now: number;
+  is_owner: boolean;
+}
+
+export interface Network {
+  addresses: Address[];
+  is_owner: boolean;
+  is_open: boolean;
+  opens_to: string;
+}
+
+export interface Address {
+  url: string;
+  works: 'computer' | 'network' | 'public';
+  text: string;
+  tried: boolean;
 }
 
 export interface RoomKey {
@@ -1212,6 +1231,8 @@ export type AnswerTo<Asked extends string> =
   Asked extends `DELETE /api/webhook` ? Webhook :
   Asked extends `GET /api/games` ? GameFacts[] :
   Asked extends `GET /api/lobby` ? Lobby :
+  Asked extends `GET /api/network` ? Network :
+  Asked extends `PUT /api/network` ? Network :
   Asked extends `GET /api/key` ? RoomKey :
   Asked extends `POST /api/promise` ? Promise :
   Asked extends `POST /api/tables` ? Facts :

@@ -19,7 +19,7 @@ from fairdeal.engine.files import from_json, read_json
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
-from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Number, PageFacts, Problem, Rename
+from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Network, Number, PageFacts, Problem, Rename
 from fairdeal.protocol.messages import TABLE_ID, Facts
 from fairdeal.table.log import FORMAT, read_log
 from fairdeal.table.sitting import Sitting, replay
@@ -74,6 +74,7 @@ class Visit:
         self.asks = True
         self.turn = threading.Lock()
         self.note = ""
+        self.invitation = ""  # the link for others, and where it works
         self.http = Asking(self.address, known_guests().get(self.address))
 
     @property
@@ -117,6 +118,7 @@ class Visit:
         elif self.rematch_taken and self.facts.deal.attempt == 1:
             self.keeper.answered(Number(hash=self.next[1]), self.facts, self.facts)
         self.facts = self.follow(self.facts)
+        self.look_for_link()
         faces = self.fetch(f"{self.path}/faces", dict[str, Face])
         games = self.fetch("/api/games", list[GameFacts])
         skin = next((game.skin for game in games if game.name == self.facts.game), None)
@@ -128,11 +130,20 @@ class Visit:
         self.bites = told.page.bites
         self.page = told_page(told.page, Catalogue(told.faces | faces, skin), self.facts.options)
 
+    def look_for_link(self) -> None:
+        """Ask the room which link others can open. A room of an earlier version does not say it."""
+        try:
+            address = self.fetch("/api/network", Network).addresses[0]
+        except (FairdealError, IndexError):
+            self.invitation = self.invitation or self.link
+        else:
+            self.invitation = f"{address.url}/t/{self.table} {address.text}".rstrip()
+
     def move_on(self, table: str) -> None:
         """Move to another table of the room."""
         if not TABLE_ID.fullmatch(table):
             raise FairdealError(f"the room sent {table!r}, which is not the id of a table")
-        self.table, self.note = table, ""
+        self.table, self.note, self.invitation = table, "", ""
         self.sit_down()
         self.rematch_taken = False
 

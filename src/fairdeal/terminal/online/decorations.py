@@ -70,8 +70,9 @@ def failures(failed: Sequence[Failed]) -> str:
     return f"{deals} failed{f': {names} left after numbers were shown' if names else ''}."
 
 
-def waiting_scene(facts: Facts, link: str) -> Scene:
-    """Return the scene of a table that has not been dealt yet, with its players and the reason for waiting."""
+def waiting_scene(facts: Facts, invitation: str) -> Scene:
+    """Return the scene of a table that has not been dealt yet, with its players, the reason for waiting, and the link
+    for others."""
     free = sum(not chair.taken for chair in facts.chairs)
     seats = tuple(
         Seat(chair.seat, chair.name or "free seat", "person" if chair.plays == "person" else "bot")
@@ -84,6 +85,6 @@ def waiting_scene(facts: Facts, link: str) -> Scene:
     if facts.deal.failed and not facts.readable_only:
         waits = f"{failures(facts.deal.failed)} {waits}"
     words = facts.readable_only or waits
-    sub = "" if facts.readable_only else f"The link: {link}"
+    sub = "" if facts.readable_only else f"The link: {invitation}"
     prompt = Prompt("waiting", words, sub)
     return Scene(skin=facts.game, title=facts.title, viewer=facts.seat, seats=seats, prompt=prompt)

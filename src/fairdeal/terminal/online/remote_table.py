@@ -49,6 +49,9 @@ SIGNS = {sign for sign, _ in REACTIONS}
 REACTION_SHOWS = 4.0
 """Time, in seconds, for which a reaction is shown beside a name."""
 
+LINK_AGAIN = 5.0
+"""Time, in seconds, after which a waiting table asks again which link others can open."""
+
 LONGEST_GOODBYE = 3.0
 """Time, in seconds, for which a leaving player waits for the room's response."""
 
@@ -77,7 +80,7 @@ class RemoteScreen(PlayScreen):
         self.visit = visit
         self.calm = calm
         self.facts = visit.facts
-        self.drawn = waiting_scene(visit.facts, visit.link)
+        self.drawn = waiting_scene(visit.facts, visit.invitation)
         self.ahead = time.time() - time.monotonic()  # seconds from this program's monotonic clock to the room's time
         self.drawn_at = time.monotonic()
         self.line = Connection(self.heard, self.lost)
@@ -91,6 +94,7 @@ class RemoteScreen(PlayScreen):
         self.view.focus()
         self.show(self.visit.note)
         self.set_interval(1, self.tick)
+        self.set_interval(LINK_AGAIN, self.look_for_link)
         self.listen()
 
     async def on_unmount(self) -> None:
@@ -232,6 +236,15 @@ class RemoteScreen(PlayScreen):
         elif words := keeper.left_open(self.facts):
             self.say(f"? {words}")
 
+    @work(exclusive=True, group="link")
+    async def look_for_link(self) -> None:
+        """Update the link for others, which changes when the room is opened to its network."""
+        if self.facts.status == "open" and not self.was_lost:
+            before = self.visit.invitation
+            await asyncio.to_thread(self.visit.look_for_link)
+            if self.visit.invitation != before and self.facts.status == "open":
+                self.see(waiting_scene(self.facts, self.visit.invitation), self.view.note)
+
     def action_give(self) -> None:
         """Send a nonce for the deal although earlier deals have failed."""
         if self.visit.keeper.is_asked:
@@ -256,7 +269,7 @@ class RemoteScreen(PlayScreen):
         if message.scene:
             self.shown(m.Shown(scene=message.scene), note)
         else:
-            self.see(waiting_scene(self.facts, self.visit.link), note)
+            self.see(waiting_scene(self.facts, self.visit.invitation), note)
 
     def back_again(self, scene: Scene | None) -> str:
         """Return a sentence about the number of moves made while the connection was lost."""
@@ -309,7 +322,7 @@ class RemoteScreen(PlayScreen):
             self.ask_for_speed()
         self.follow()
         if facts.status == "open":
-            self.see(waiting_scene(facts, self.visit.link), self.view.note)
+            self.see(waiting_scene(facts, self.visit.invitation), self.view.note)
         else:
             self.update_side(self.drawn)
             self.redraw()

@@ -197,33 +197,6 @@ export function Who() {
   `;
 }
 
-/** A button that copies a link, after some words. Only pages with HTTPS have a clipboard: on others
- * the link is shown, selected, to be copied by hand.
- * @param {{ link: string, words?: string, label?: string, icon?: string, lit?: boolean }} props */
-export function CopyLink({ link, words = '', label = 'Copy link', icon = 'copy', lit = false }) {
-  const [says, setSays] = useState(label);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(`${words} ${link}`.trim());
-      setSays('Link copied');
-    } catch {
-      setSays('');
-    }
-  };
-  if (!says) {
-    const select = (/** @type {HTMLInputElement | null} */ field) => field?.select();
-    return html`
-      <input class="linkfield" aria-label="Link to copy" readonly value=${link} ref=${select} />
-    `;
-  }
-  return html`
-    <button class=${lit ? 'btn lit' : 'btn'} onClick=${copy}>
-      <${Icon} name=${icon} />
-      ${says}
-    </button>
-  `;
-}
-
 /** A page that is not there, or not yet.
  * @param {{ problem: string, what: string }} props `problem`, if there is one, and `what` is not
  * there */

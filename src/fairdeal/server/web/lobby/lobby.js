@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { loaded } from '../faults/again.js';
 import { get, once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
-import { useMissing, useModule } from '../kit/lazy.js';
+import { later, useMissing, useModule } from '../kit/lazy.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
 import { learnTime } from '../kit/time.js';
@@ -12,6 +12,8 @@ import { Forgetting, NAMELESS, Who, goTo, isTurn, useName } from '../kit/page.js
 
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
  *   Stateful, Trouble } from '../types.js' */
+
+const Owner = later(() => import('../invite/invite.js'), 'Owner');
 
 /** The tables of the room, asked for again and again while the page is looked at. */
 function useTables() {
@@ -172,6 +174,24 @@ function Over({ chosen, preset, close, asked, open, ask, ...shared }) {
   `;
 }
 
+/** The end of the page; the guest who may open the room to the network does so there.
+ * @param {{ owns?: boolean, go: Go }} props */
+const Foot = ({ owns, go }) => html`
+  <footer class="foot-note small quiet">
+    ${
+      owns &&
+      html`
+        <${Owner} />
+      `
+    }
+    <${Forgetting} />
+    An unofficial project. The games belong to their designers and publishers.${' '}
+    <a class="link" href="/privacy" onClick=${goTo('/privacy', go)}>Your data</a>
+    ${' · '}
+    <a class="link" href="/api/openapi.json">For programs</a>
+  </footer>
+`;
+
 /** @param {{ game?: string, preset?: string, go: Go }} props game and preset: of the sheet that is
  * open, if one is */
 export function Lobby({ game = '', preset = '', go }) {
@@ -240,13 +260,7 @@ export function Lobby({ game = '', preset = '', go }) {
         }
       </main>
       <${Over} chosen=${chosen} preset=${preset} close=${close} asked=${asked} ...${shared} />
-      <footer class="foot-note small quiet">
-        <${Forgetting} />
-        An unofficial project. The games belong to their designers and publishers.${' '}
-        <a class="link" href="/privacy" onClick=${goTo('/privacy', go)}>Your data</a>
-        ${' · '}
-        <a class="link" href="/api/openapi.json">For programs</a>
-      </footer>
+      <${Foot} owns=${tables?.is_owner} go=${go} />
     </div>
   `;
 }

@@ -1,11 +1,11 @@
 // A table before the deal: who is there, and the link for those who are not.
 import { html, useState } from '../vendor/htm-preact.js';
 import { post, remove } from '../kit/api.js';
-import { Icon } from '../kit/card.js';
 import { Alarm } from '../fair/fair.js';
 import { failures } from '../fair/proof.js';
 import { agree, isAsked, sitDown } from '../fair/storage.js';
-import { CopyLink, Face, Logo, NAMELESS, Who, isAlone, useName } from '../kit/page.js';
+import { Invite } from '../invite/invite.js';
+import { Face, Logo, Who, isAlone } from '../kit/page.js';
 
 /** @import { Chair as Place, Facts, Go } from '../types.js' */
 
@@ -133,95 +133,6 @@ function Sitting({ facts, go }) {
   `;
 }
 
-/** A code to say aloud, shown on request. @param {{ facts: Facts }} props */
-function Spoken({ facts }) {
-  const [said, setSaid] = useState({ code: '', text: '' });
-  const ask = () =>
-    post(`/api/tables/${facts.id}/code`).then(
-      ({ code, seconds }) => {
-        const minutes = Math.max(1, Math.floor(seconds / 60));
-        const text = `Type it in the lobby within ${minutes} minutes.`;
-        setSaid({ code: `${code.slice(0, 3)} ${code.slice(3)}`, text });
-      },
-      (reason) => setSaid({ code: '', text: reason.message }),
-    );
-  return html`
-    <button class="btn" onClick=${ask}>
-      <${Icon} name="chat" />
-      Code to say aloud
-    </button>
-    <span class="spoken" role="status">
-      ${
-        said.code &&
-        html`
-          <b>${said.code}</b>
-        `
-      }
-      <small>${said.text}</small>
-    </span>
-  `;
-}
-
-/** The link, to share, to copy, to photograph or to say. @param {{ facts: Facts }} props */
-function Invite({ facts }) {
-  const name = useName();
-  const link = `${location.origin}/t/${facts.id}`;
-  const asks = name && name !== NAMELESS ? `${name} invites you to` : 'You are invited to';
-  const share = () =>
-    navigator
-      .share({ title: facts.title, text: `${asks} ${facts.title}`, url: link })
-      .catch(() => 0); // rejected if the sheet is closed
-  const shares = 'share' in navigator;
-  return html`
-    <section class="make">
-      <h2>Invite your friends</h2>
-      <div class="invite">
-        <span class="qr">
-          <img
-            src=${`/api/tables/${facts.id}/code.svg`}
-            width="144"
-            height="144"
-            alt="QR code of the link"
-          />
-        </span>
-        <div>
-          <p>Anyone with the link can take a free seat, without an account.</p>
-          <p>
-            <code class="linktext">
-              ${location.origin}/
-              <wbr />
-              t/${facts.id}
-            </code>
-          </p>
-        </div>
-      </div>
-      <p class="inviteways">
-        ${
-          shares &&
-          html`
-            <button class="btn lit" onClick=${share}>
-              <${Icon} name="link" />
-              Send the link
-            </button>
-          `
-        }
-        <${CopyLink} link=${link} lit=${!shares} />
-        ${
-          facts.seat >= 0 &&
-          html`
-            <${Spoken} facts=${facts} />
-          `
-        }
-      </p>
-      <p class="small quiet">
-        <${Icon} name="fair" />
-        ${' '}The deal is already sealed:${' '}
-        <code>${facts.deal.commitment.slice(0, 16)}…</code>
-      </p>
-    </section>
-  `;
-}
-
 /** @param {{ facts: Facts, wrong: string[], go: Go }} props */
 export function Waiting({ facts, wrong, go }) {
   return html`
@@ -238,7 +149,7 @@ export function Waiting({ facts, wrong, go }) {
         ${
           facts.chairs.some((chair) => !chair.taken) &&
           html`
-            <${Invite} facts=${facts} />
+            <section class="make"><${Invite} facts=${facts} /></section>
           `
         }
         <${Sitting} facts=${facts} go=${go} />

@@ -1,17 +1,19 @@
 // The result sheet: who won and why, what decided it, and where one goes from here.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
-import { bytes } from '../kit/api.js';
 import { Icon, Minis } from '../kit/card.js';
+import { later } from '../kit/lazy.js';
 import { Alarm, Proof as Steps, hasRecord, inOneLine, openIn, useProof } from '../fair/fair.js';
 import { bindNext } from '../fair/storage.js';
 import { Score } from './panel.js';
 import { minus } from '../scene/seat.js';
 import { standIn } from '../dock/status.js';
-import { CopyLink, Face, INKS, analysisOf, canBeAnalysed } from '../kit/page.js';
+import { Face, INKS, analysisOf, canBeAnalysed } from '../kit/page.js';
 
 /** @import { Decided as Deciding, Draw, Facts, Go, Result, Table } from '../types.js' */
 
 /** @typedef {ReturnType<typeof useProof>} Proof */
+
+const Share = later(() => import('../invite/links.js'), 'Share');
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th'];
 
@@ -115,55 +117,6 @@ function Decided({ table, result, go }) {
 /** Where a finished game is seen again from its deal. @param {Facts} facts */
 const replayOf = (facts) => `/t/${facts.id}?move=0`;
 
-/** The game in a line that does not say how it ended. @param {Facts} facts */
-function lineOf({ title, chairs }) {
-  const names = chairs.map((chair) => chair.name);
-  const first = names.slice(0, -1).join(', ');
-  return `${first}${first && ' and '}${names.at(-1)} played ${title}. See how it went.`;
-}
-
-/** How long a click waits for the picture, in milliseconds: browsers open their sheet only soon
- * after a click. */
-const SOON = 2500;
-
-/** The picture of the end, where the device can share files and the room has it in time.
- * @param {Facts} facts @returns {Promise<File | null>} */
-async function pictureOf({ id, title }) {
-  const kind = { type: 'image/png' };
-  const file = (/** @type {BlobPart[]} */ parts) => new File(parts, `${title}.png`, kind);
-  if (!navigator.canShare?.({ files: [file([])] })) return null;
-  try {
-    return file([await bytes(`/api/tables/${id}/picture.png`, 1, SOON)]);
-  } catch {
-    return null;
-  }
-}
-
-/** Share the picture and the link of the replay, or copy the link where the device shares nothing.
- * Beside a file, some programs take a link only as part of the text.
- * @param {{ facts: Facts }} props */
-function Share({ facts }) {
-  const url = `${location.origin}${replayOf(facts)}`;
-  const text = lineOf(facts);
-  const share = async () => {
-    const picture = await pictureOf(facts);
-    const what = picture ? { files: [picture], text: `${text}\n${url}` } : { text, url };
-    // rejected if the sheet is closed
-    navigator.share({ title: facts.title, ...what }).catch(() => 0);
-  };
-  if (!('share' in navigator)) {
-    return html`
-      <${CopyLink} link=${url} words=${text} label="Share" icon="link" />
-    `;
-  }
-  return html`
-    <button class="btn" onClick=${share}>
-      <${Icon} name="link" />
-      Share
-    </button>
-  `;
-}
-
 /** Where one goes from here. @param {{ table: Table, go: Go }} props */
 function Ways({ table, go }) {
   const { facts } = table;
@@ -200,7 +153,7 @@ function Ways({ table, go }) {
           </button>
         `
       }
-      <${Share} facts=${facts} />
+      <${Share} facts=${facts} path=${replayOf(facts)} />
       <button class="btn" onClick=${() => go(replayOf(facts))}>
         <${Icon} name="play" />
         Replay
