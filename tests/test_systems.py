@@ -2,6 +2,7 @@
 libraries of macOS and Windows."""
 
 import ast
+import functools
 import mimetypes
 import re
 import shutil
@@ -59,7 +60,10 @@ def module_of(path):
     return path.relative_to(SOURCE).as_posix()
 
 
-SIGNS_OF = {module_of(path): {*signs_in(ast.parse(read_text(path)))} for path in sorted(SOURCE.rglob("*.py"))}
+@functools.cache
+def all_signs():
+    """Return the signs in every module."""
+    return {module_of(path): {*signs_in(ast.parse(read_text(path)))} for path in sorted(SOURCE.rglob("*.py"))}
 
 
 def table():
@@ -73,9 +77,9 @@ def table():
 def test_the_table_names_all_code_that_depends_on_the_system():
     rows = table()
     assert [*rows] == [name for name in SIGNS if name != "other differences"] + ["names of files"]
-    assert len(SIGNS_OF) > 500
+    assert len(all_signs()) > 500
     for name, signs in SIGNS.items():
-        found = {module for module, here in SIGNS_OF.items() if here & signs}
+        found = {module for module, here in all_signs().items() if here & signs}
         assert found, f"nothing shows {name}"
         if name == "other differences":
             assert found <= set().union(*rows.values())
@@ -86,7 +90,7 @@ def test_the_table_names_all_code_that_depends_on_the_system():
 @pytest.mark.parametrize("system", ["darwin", "win32"])
 def test_the_types_fit_the_libraries_of_another_system(system, tmp_path):
     """Only names that a library of this system lacks are of interest here: `mypy --platform win32` checks the rest."""
-    modules = sorted(module for module, here in SIGNS_OF.items() if here & {*SIGNS["other differences"], "signal"})
+    modules = sorted(module for module, here in all_signs().items() if here & {*SIGNS["other differences"], "signal"})
     assert len(modules) > 10
     command = [sys.executable, "-m", "mypy", "--platform", system, "--follow-imports=skip", "--config-file="]
     command += ["--ignore-missing-imports", "--cache-dir", str(tmp_path), *(str(SOURCE / one) for one in modules)]
