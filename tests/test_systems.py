@@ -31,6 +31,7 @@ SIGNS = {
     "priorities and processors": {"os.nice", "os.setpriority", "os.sched_getaffinity"},
     "event loop": {"uvloop"},
     "sockets": {"socket.AF_UNIX", "socket.SO_REUSEADDR", "socket.SO_REUSEPORT", "socket.SO_EXCLUSIVEADDRUSE"},
+    "networks of the computer": {"ifaddr", "psutil", "socket.gethostname"},
     "number of connections": {"resource"},
     "clocks and local time": {"time.clock_gettime", "time.localtime", "zoneinfo", "time.tzset", "datetime.now"},
     "media types": {"mimetypes"},

@@ -56,6 +56,8 @@ def opens_text(call):
     """Return whether a call opens a file as text."""
     if called(call) != "open" or (isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "os"):
         return False
+    if "os.devnull" in map(ast.unparse, call.args):
+        return False
     words = [
         one.value for one in [*call.args, *(word.value for word in call.keywords)] if isinstance(one, ast.Constant)
     ]

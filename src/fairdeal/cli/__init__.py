@@ -101,7 +101,7 @@ def prepare_streams() -> None:
     os.close(number)
     sys.stdout = sys.stdout or Missing()
     # `print` would take standard output instead of None
-    sys.stderr = sys.stderr or TextIOWrapper(open(os.devnull, "wb"))  # noqa: SIM115 - as long as the program
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115 - as long as the program
     for stream in sys.stdout, sys.stderr:
         if isinstance(stream, TextIOWrapper):
             # a card's symbol must not fail on an ASCII terminal, and files are UTF-8 on Windows, too
