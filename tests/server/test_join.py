@@ -19,6 +19,7 @@ from fairdeal.table.analysis import analyse
 from fairdeal.table.analysis.analyse import kept
 from fairdeal.table.analysis.view import view_of
 from fairdeal.table.log import read_log
+from fairdeal.table.names import shown
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import bot as bot_visit
 from fairdeal.terminal.online import client as visits
@@ -293,7 +294,7 @@ def test_a_bot_comes_by_the_link_plays_to_the_end_and_goes(bot, room, guests, co
     facts = ada.facts(table)
     assert facts["status"] == "over"
     called = name_of(bot)
-    assert facts["chairs"][0]["name"] == called
+    assert facts["chairs"][0]["name"] == shown(called)
     assert told[0].startswith(f"{called} sits at seat 0")
     assert not any("refuses" in line for line in told), "\n".join(told)
     log, _ = verify(ada.log(table))

@@ -43,7 +43,7 @@ from fairdeal.table.names import LONGEST_NAME, apart, clean_name, looks
 from fairdeal.table.sitting import Sitting
 from tests.server import inside
 from tests.server.in_process import Viewer, call_first, done, move
-from tests.server.inside import Inside, opened
+from tests.server.inside import HOST, Inside, opened
 
 FAR = "203.0.113.7"
 
@@ -608,10 +608,12 @@ async def test_at_a_table_names_stay_apart_whatever_a_guest_is_called_later(gues
 
 @pytest.mark.parametrize("old", ["You", "Pip"])
 async def test_a_reserved_name_is_refused_and_one_of_an_earlier_version_is_marked(old, guest):
-    answer = await guest.post("/api/me", name=f"{old} 2")
+    body = json.dumps({"name": f"{old} 2"}).encode()
+    answer = await guest.ask("POST", "/api/me", body, (HOST, ("origin", "http://room.example")))
     assert answer.status == 400
     assert re.fullmatch(f"“{old} 2” could be taken for .*; choose a different name", answer.json()["reason"])
     assert (await guest.get("/api/me")).json() == {"name": "Guest"}
+    assert (await guest.post("/api/me", name=f"{old} 2")).json() == {"name": f"{old} 2 (guest)"}, "a program"
     await guest.room.store.write(lambda c: keep_name(c, guest.guest, old, 1.0, 10))
     assert (await guest.get("/api/me")).json() == {"name": f"{old} (guest)"}
     live = await guest.open("chi", "you", "pip")

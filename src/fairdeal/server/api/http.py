@@ -251,10 +251,13 @@ async def me(request: Request) -> Response:
 
 
 async def rename(request: Request) -> Response:
-    """Set your name, a nickname of your choice that is neither an opponent's nor a word of the room."""
+    """Set your name, a nickname of your choice. If it could be taken for an opponent or a word of the room, pages get
+    an error, and for programs, which send no Origin, ` (guest)` is appended."""
     body = await body_of(request, b.Rename)
     room = room_of(request)
-    name = await guests.rename(room.store, guest_of(request), body.name, room.limits.settings.guest_names)
+    marks = "origin" not in request.headers  # programs of earlier versions give a bot its own name
+    most = room.limits.settings.guest_names
+    name = await guests.rename(room.store, guest_of(request), body.name, most, marks)
     return answer(b.Me(name))
 
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from fairdeal.server.storage.store import Store, guests
 from fairdeal.server.tables.saving import keep_name
-from fairdeal.table.names import NAMELESS, check_name, shown
+from fairdeal.table.names import NAMELESS, check_name, clean_name, shown
 
 COOKIE, HOST_COOKIE = "fairdeal_guest", "__Host-fairdeal_guest"
 """Names of the cookie. Browsers accept the second only over HTTPS, and only from the host that reads it."""
@@ -70,9 +70,9 @@ async def name_of(store: Store, guest: str) -> str:
     return shown(found or NAMELESS)
 
 
-async def rename(store: Store, guest: str, name: str, most: int) -> str:
-    """Clean and store the name of a guest, and return the cleaned name. At most `most` names are kept. Raises Reserved
-    if the name could be taken for an opponent or a word of the room."""
-    cleaned = check_name(name)
+async def rename(store: Store, guest: str, name: str, most: int, marks: bool = False) -> str:
+    """Clean and store the name of a guest, and return it. At most `most` names are kept. A name that could be taken for
+    an opponent or a word of the room is marked if `marks` is true. Otherwise, raises Reserved."""
+    cleaned = shown(clean_name(name)) if marks else check_name(name)
     await store.write(lambda c: keep_name(c, guest, cleaned, time.time(), most))
     return cleaned

@@ -17,6 +17,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene, as_text
 from fairdeal.engine.state import Table, table_for
 from fairdeal.protocol import messages as m
+from fairdeal.table.names import shown
 from fairdeal.terminal.online import client as v
 from fairdeal.terminal.online.connection import Connection
 from fairdeal.terminal.online.decorations import failures, is_with_bots
@@ -177,7 +178,7 @@ def run(link: str, name: str | None, bot: str, say: Say) -> None:
     visit = v.Visit(link)
     visit.asks = False
     try:
-        visit.come_in(name or name_of(bot))
+        visit.come_in(name or shown(name_of(bot)))
         player = BotVisit(visit, bot, say)
         say(f"{name_of(bot)} sits at seat {player.facts.seat} of {visit.link}.")
         try:

@@ -22,6 +22,7 @@ from fairdeal.engine.scene import Face, Scene
 from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Network, Number, PageFacts, Problem, Rename
 from fairdeal.protocol.messages import TABLE_ID, Facts
 from fairdeal.table.log import FORMAT, read_log
+from fairdeal.table.names import check_name
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import beyond_format, open_claims, verify
 from fairdeal.terminal.online import keeper
@@ -102,7 +103,7 @@ class Visit:
             self.http.cookies = httpx2.Cookies(dict(given))
             keep_guest(self.address, dict(given))
         if name is not None:
-            self.ask("POST", "/api/me", Rename(name=name))
+            self.ask("POST", "/api/me", Rename(name=check_name(name)))
         self.sit_down()
 
     def sit_down(self) -> None:
