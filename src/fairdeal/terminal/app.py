@@ -10,10 +10,11 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 from rich.segment import Segment
-from textual import work
+from textual import events, work
 from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter
+from textual.widgets import Input
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
@@ -23,6 +24,7 @@ from fairdeal.table.lessons import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.console import plain_segment
 from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
+from fairdeal.terminal.presses import SOON, Presses
 from fairdeal.terminal.screens.lesson_screen import LessonScreen
 from fairdeal.terminal.screens.new_table import Plan, new_log_path
 from fairdeal.terminal.screens.opponents import Opponents, opponents_file
@@ -30,6 +32,9 @@ from fairdeal.terminal.screens.start_screen import Opened, StartScreen
 from fairdeal.terminal.screens.table_screen import TableScreen
 from fairdeal.terminal.screens.tips import notes_file
 from fairdeal.terminal.themes import DAY, NIGHT
+
+NEAR = 3
+"""Largest distance between two clicks at the same place, in columns."""
 
 COMPILE_AFTER = 3.0
 """Duration of play after which the rules are compiled in the background, in seconds."""
@@ -77,6 +82,9 @@ class FairdealApp(App[None]):
         super().__init__()
         self.plain_lines = PlainLines()
         self.opponents = opponents or Opponents()
+        self.presses = Presses(self.question, super().on_event, self.tell_ignored)
+        self.clicked: tuple[float, int, int, object] = 0.0, 0, 0, None
+        self.lifts = False  # whether the end of an ignored click is still to come
         self.opened = opened
         self.tempo = Tempo(pause, speed)
         self.compiles = compiles
@@ -121,6 +129,42 @@ class FairdealApp(App[None]):
             return find_script(script.game, screen.onward.name)
         plan = Plan(script.game, bots=[self.opponents.last(find_game(script.game))])
         return (plan.open(), None, plan) if wish == "again" else None
+
+    # --- presses --------------------------------------------------------------------------------------------
+
+    def question(self) -> object:
+        """Return what the screen asks now, as an object that differs from that of every other question."""
+        return self.screen, getattr(self.screen, "question", None)
+
+    def tell_ignored(self) -> None:
+        self.notify("Pressed too soon for the new question: ignored.", timeout=2)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event, unless it is a press that came too soon. Without pauses, nothing is too soon, and what is
+        typed into a field answers nothing."""
+        if not self.tempo.pause or (isinstance(event, events.InputEvent) and event.is_forwarded):
+            await super().on_event(event)
+        elif isinstance(event, events.Key) and not isinstance(self.focused, Input):
+            weighs = bool(self.presses.queue)
+            if await self.presses.hear(event, event.key, event.time) and not weighs:
+                self.run_worker(self.presses.weigh(), group="presses")
+        elif not self.is_ignored(event):
+            await super().on_event(event)
+
+    def is_ignored(self, event: events.Event) -> bool:
+        """Return whether an event is part of a click at the place of the last click, too soon after a new question."""
+        if isinstance(event, events.MouseUp) and self.lifts:
+            self.lifts = False
+            return True
+        if not isinstance(event, events.MouseDown):
+            return False
+        time, x, y, asked = self.clicked
+        near = abs(event.x - x) <= NEAR and abs(event.y - y) <= 1
+        self.lifts = near and event.time - time < SOON and self.question() != asked
+        self.clicked = event.time, event.x, event.y, asked if self.lifts else self.question()
+        if self.lifts:
+            self.tell_ignored()
+        return self.lifts
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [*super().get_line_filters(), self.plain_lines]

@@ -232,6 +232,11 @@ class PlayScreen(Screen[str]):
     def side(self) -> SidePanel:
         return self.query_one(SidePanel)
 
+    @property
+    def question(self) -> object:
+        """The question on the screen: the scene, the picks of an unfinished move, and whether a frame is over it."""
+        return self.last and (self.last.seq, self.last.prompt), self.draft, self.staging.now is not None
+
     def show(self, note: str = "") -> None:
         """Draw the current scene, with a note in place of the second line of the prompt. While frames are shown, the
         scene is drawn after them."""
