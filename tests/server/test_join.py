@@ -256,6 +256,25 @@ async def test_the_seat_is_found_again_who_is_late_watches_and_a_table_that_is_g
             await until(pilot, lambda app=app: not app.is_running)
 
 
+async def test_a_spectator_of_a_finished_game_follows_its_rematch_and_takes_no_seat(room, guests, come):
+    ada, ben = guests("Ada"), guests("Ben")
+    table = ada.open("chi", chairs=["you", "person"], options=SHORT["chi"])["id"]
+    ben.post(f"/api/tables/{table}/join")
+    ben.connect(table)
+    ben.ask("stand_in", seat=1)
+    ada.finish(table)
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert "again" not in [button.id for button in (await at_the_end(pilot)).query("Button")]
+        for guest in (ada, ben):
+            assert guest.ask("rematch", hash="")["type"] == "done"
+        again = ada.facts(table)["rematch"]
+        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("#again"))
+        app.screen.query_one("#again").press()
+        await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.facts.id == again)
+        assert app.screen.facts.seat == -1
+
+
 async def test_a_banned_guest_reads_the_reason_and_does_not_come_back(room, guests, come):
     visit = come(room, guests("Ada").open("chi", chairs=["you", "person"])["id"])
     guest = visit.cookie.partition("=")[2].partition(".")[0]

@@ -106,10 +106,11 @@ class Visit:
             self.ask("POST", "/api/me", Rename(name=check_name(name)))
         self.sit_down()
 
-    def sit_down(self) -> None:
+    def sit_down(self, watches: bool = False) -> None:
+        """Take a seat, if one is free and the user does not only watch, and fetch what the table's screen needs."""
         self.facts = self.fetch(self.path, Facts)
         self.keeper = Keeper(self.facts.deal.key, self.table, self.asks)
-        if self.facts.status == "open" and self.facts.seat == SPECTATOR:
+        if self.facts.status == "open" and self.facts.seat == SPECTATOR and not watches:
             before, digest = self.facts, self.keeper.sit(self.facts)
             try:
                 self.facts = self.read(self.ask("POST", f"{self.path}/join", Join(hash=digest)), Facts)
@@ -141,11 +142,12 @@ class Visit:
             self.invitation = f"{address.url}/t/{self.table} {address.text}".rstrip()
 
     def move_on(self, table: str) -> None:
-        """Move to another table of the room."""
+        """Move to another table of the room. A spectator remains one."""
+        watches = self.facts.seat == SPECTATOR
         if not TABLE_ID.fullmatch(table):
             raise FairdealError(f"the room sent {table!r}, which is not the id of a table")
         self.table, self.note, self.invitation = table, "", ""
-        self.sit_down()
+        self.sit_down(watches)
         self.rematch_taken = False
 
     def leave(self) -> None:

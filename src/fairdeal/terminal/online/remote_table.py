@@ -434,10 +434,15 @@ class RemoteScreen(PlayScreen):
             self.say("No player is away, so no bot is needed.")
 
     def hear_of_rematch(self, before: m.Facts) -> None:
-        """Announce that another player has asked for a rematch."""
+        """Announce that another player has asked for a rematch, and to spectators that one has begun."""
         for old, new in zip(before.chairs, self.facts.chairs, strict=False):
             if new.ready and not old.ready and new.seat != self.facts.seat and not self.facts.rematch:
                 self.notify("would like another game.", title=new.name, timeout=8, markup=False)
+
+        if self.facts.rematch and not before.rematch and self.facts.seat == SPECTATOR:
+            self.notify("The players have begun a rematch.", timeout=8)
+            if isinstance(self.app.screen, Ending):
+                self.show_ending(renewed=True)
 
     # --- the end --------------------------------------------------------------------------------------------
 
@@ -445,18 +450,21 @@ class RemoteScreen(PlayScreen):
         self.show_ending()
 
     @work(exclusive=True, group="ending")
-    async def show_ending(self) -> None:
-        """Verify the deal, and then show the result."""
+    async def show_ending(self, renewed: bool = False) -> None:
+        """Verify the deal, and then show the result. If it is shown already, it stays, or is `renewed`."""
         if self.checked is None:
             self.checked = await asyncio.to_thread(self.visit.check)
             self.update_side(self.drawn)
         if isinstance(self.app.screen, Ending):
-            return
-        plays = self.facts.seat != SPECTATOR and self.facts.origin is None
+            if not renewed:
+                return
+            await self.app.pop_screen()
         wishes = [("look", "Table"), (ANALYSIS, "Analysis"), ("leave", "Leave")]
-        self.app.push_screen(
-            Ending(self.drawn, self.checked[0], [("again", "Rematch"), *wishes] if plays else wishes), self.wished
-        )
+        if self.facts.seat == SPECTATOR:
+            again = [("again", "Watch the rematch")] if self.facts.rematch else []
+        else:
+            again = [] if self.facts.origin else [("again", "Rematch")]
+        self.app.push_screen(Ending(self.drawn, self.checked[0], [*again, *wishes]), self.wished)
 
     def wished(self, wish: str | None) -> None:
         if wish == DECIDED:

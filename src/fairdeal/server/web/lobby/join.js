@@ -148,9 +148,16 @@ function SitDown({ facts, game, go }) {
  * @param {{ facts: Facts, game?: GameFacts | null, why: string, go: Go }} props */
 function Full({ facts, game, why, go }) {
   const to = `/?game=${facts.game}&preset=${(game && presetOf(game, facts.options)?.name) ?? ''}`;
+  const next = facts.rematch && `/t/${facts.rematch}`;
   return html`
-    <p class="join-why" role="status">${why}</p>
+    <p class="join-why" role="status">${why}${next && ' The players have begun a rematch.'}</p>
     <div class="join-ways">
+      ${
+        next &&
+        html`
+          <a class="btn lit" href=${next} onClick=${goTo(next, go)}>To the rematch</a>
+        `
+      }
       <button class="btn main" onClick=${() => go(`/t/${facts.id}?watch`, true)}>
         ${facts.status === 'over' ? 'See how it ended' : 'Watch'}
       </button>

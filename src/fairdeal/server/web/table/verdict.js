@@ -7,7 +7,7 @@ import { bindNext } from '../fair/storage.js';
 import { Score } from './panel.js';
 import { minus } from '../scene/seat.js';
 import { standIn } from '../dock/status.js';
-import { Face, INKS, analysisOf, canBeAnalysed } from '../kit/page.js';
+import { Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 
 /** @import { Decided as Deciding, Draw, Facts, Go, Result, Table } from '../types.js' */
 
@@ -117,42 +117,69 @@ function Decided({ table, result, go }) {
 /** Where a finished game is seen again from its deal. @param {Facts} facts */
 const replayOf = (facts) => `/t/${facts.id}?move=0`;
 
+/** The people at other seats who are here. @param {Facts} facts */
+const othersHere = ({ chairs }) =>
+  chairs.filter((chair) => chair.plays === 'person' && chair.taken && chair.here && !chair.you);
+
+const list = new Intl.ListFormat('en');
+
+/** What is known of a rematch that is asked for, for a viewer, in a sentence.
+ * @param {Facts} facts */
+function rematchSaid(facts) {
+  if (facts.rematch) return facts.seat < 0 ? 'The players have begun a rematch.' : '';
+  const all = othersHere(facts);
+  const named = (/** @type {boolean} */ ready) =>
+    all.filter((chair) => chair.ready === ready).map((chair) => chair.name);
+  const [want, wait] = [named(true), named(false)];
+  if (facts.chairs[facts.seat]?.ready) {
+    return wait.length ? `Waiting for ${list.format(wait)}.` : '';
+  }
+  if (!want.length) return '';
+  return `${list.format(want)} ${want.length > 1 ? 'want' : 'wants'} a rematch.`;
+}
+
+/** To the rematch: players ask for it, or go there once it has begun, and spectators follow.
+ * @param {{ table: Table, go: Go }} props */
+function Rematch({ table, go }) {
+  const { facts } = table;
+  const { rematch, seat } = facts;
+  if (rematch) {
+    const to = `/t/${rematch}${seat < 0 ? '?watch' : ''}`;
+    return html`
+      <a class="btn lit" href=${to} onClick=${goTo(to, go)}>
+        ${seat < 0 ? 'Watch the rematch' : 'To the rematch'}
+      </a>
+    `;
+  }
+  if (seat < 0 || facts.origin) return null;
+  const ask = () => table.ask({ type: 'rematch', hash: bindNext(facts) });
+  return html`
+    <button class="btn lit" disabled=${facts.chairs[seat].ready} onClick=${ask}>
+      Rematch
+      ${othersHere(facts)
+        .filter((chair) => chair.ready)
+        .map(
+          (chair) => html`
+            <span
+              class="face"
+              title=${`${chair.name} is ready`}
+              style=${{ '--who': INKS[chair.seat % 8] }}
+            >
+              ${chair.name[0]}
+            </span>
+          `,
+        )}
+    </button>
+  `;
+}
+
 /** Where one goes from here. @param {{ table: Table, go: Go }} props */
 function Ways({ table, go }) {
   const { facts } = table;
-  const you = facts.chairs[facts.seat];
-  const again = () => {
-    if (facts.rematch) go(`/t/${facts.rematch}`);
-    else table.ask({ type: 'rematch', hash: bindNext(facts) });
-  };
-  const here = facts.chairs.filter(
-    (chair) => chair.plays === 'person' && chair.taken && chair.here && !chair.you,
-  );
-  const waiting = here.filter((chair) => !chair.ready);
+  const said = rematchSaid(facts);
   return html`
     <div class="acts">
-      ${
-        facts.seat >= 0 &&
-        !facts.origin &&
-        html`
-          <button class="btn lit" disabled=${you?.ready && !facts.rematch} onClick=${again}>
-            Rematch
-            ${here
-              .filter((chair) => chair.ready)
-              .map(
-                (chair) => html`
-                  <span
-                    class="face"
-                    title=${`${chair.name} is ready`}
-                    style=${{ '--who': INKS[chair.seat % 8] }}
-                  >
-                    ${chair.name[0]}
-                  </span>
-                `,
-              )}
-          </button>
-        `
-      }
+      <${Rematch} table=${table} go=${go} />
       <${Share} facts=${facts} path=${replayOf(facts)} />
       <button class="btn" onClick=${() => go(replayOf(facts))}>
         <${Icon} name="play" />
@@ -165,16 +192,7 @@ function Ways({ table, go }) {
         `
       }
       <button class="btn bare leave" onClick=${() => go('/')}>Leave</button>
-      ${
-        you?.ready &&
-        !facts.rematch &&
-        waiting.length > 0 &&
-        html`
-          <p class="small quiet" role="status">
-            Waiting for ${waiting.map((chair) => chair.name).join(' and ')}.
-          </p>
-        `
-      }
+      <p class="small quiet" role="status">${said}</p>
     </div>
   `;
 }
