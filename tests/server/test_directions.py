@@ -95,6 +95,14 @@ def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guest
     page.locator(".who-you", has_text=VIEWER).wait_for()
     page.wait_for_function(SHOWN, arg=NAME)
     look(page, met, "/")
+    if high > 2:  # a seat stays free
+        waiting = host.open(game, chairs=["you", "person", "person"], options={"players": 3})["id"]
+        page.request.post(f"/api/tables/{waiting}/join", data={})
+        page.goto(f"/t/{waiting}")
+        page.wait_for_function(SHOWN, arg=NAME)
+        look(page, met, "/t/{table}")
+        keep(page, f"directions-{game}-waiting", tmp_path)
+        page.request.post(f"/api/tables/{waiting}/leave")
     page.goto(f"/t/{table}")
     page.get_by_role("button", name="Sit down").wait_for()
     look(page, met, "/t/{table}")

@@ -10,13 +10,14 @@ from textual.widgets import TabbedContent
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Choice
+from fairdeal.protocol.messages import Said
 from fairdeal.table.analysis.analyse import analyse, keep
 from fairdeal.table.log import Move, Player, read_log
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.console import PlainConsole
 from fairdeal.terminal.online import bot as bot_visit
-from fairdeal.terminal.online.chat import Menu
+from fairdeal.terminal.online.chat import Menu, written
 from fairdeal.terminal.plain import plain
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
 from fairdeal.terminal.screens.dialogs import CardDialog, ChoiceMenu, GameOver, HandOver, LeaveDialog
@@ -221,3 +222,10 @@ def test_an_error_of_a_room_is_one_plain_line(run, monkeypatch):
     assert (code, out) == (1, "")
     check_plain(err)
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("seat", [0, -1])
+def test_nothing_follows_the_name_in_a_line_of_chat(seat):
+    first, second = written(Said(seat, "محمد", "مرحبا", 0.0)).plain.split("\n")
+    assert first.endswith(" محمد")
+    assert (":" in first, "watching" in first, second) == (True, seat < 0, "مرحبا")

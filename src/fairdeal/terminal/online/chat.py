@@ -41,6 +41,14 @@ def time_of_day(at: float) -> str:
         return ""
 
 
+def written(line: Said) -> Text:
+    """Return a line of chat with its author. The name is the last word of its line, because a terminal may write what
+    follows an Arabic name before it."""
+    at = time_of_day(line.at)
+    text = Text(f"{at} " if line.seat >= 0 else f"{at}, watching: ", style="dim")
+    return text.append(line.name, style="not dim bold").append(f"\n{line.text}", style="not bold not dim")
+
+
 class ChatPane(TabPane):
     """A widget with the lines of chat and an input line. Posts `Spoken`."""
 
@@ -59,10 +67,7 @@ class ChatPane(TabPane):
 
     def tell(self, lines: Sequence[Said]) -> None:
         for line in lines:
-            at = time_of_day(line.at)  # first, because a terminal may put what follows an Arabic name before it
-            text = Text(f"{at} " if line.seat >= 0 else f"{at}, watching: ", style="dim")
-            text.append(line.name, style="not dim bold")
-            self.said.write(text.append(f"\n{line.text}", style="not bold not dim"))
+            self.said.write(written(line))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()  # the panel would search the rules for it
