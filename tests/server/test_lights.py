@@ -351,7 +351,7 @@ async def test_no_light_says_that_the_room_can_save_while_it_cannot(failing):
                 await course.try_once()
                 if course.told[-1] == ("attempt", False):
                     break
-            for _ in range(3 if is_cut else 9):
+            for _ in range(2 if is_cut else 8):
                 await course.tick()
         finally:
             failing.end()
@@ -398,9 +398,9 @@ async def test_checks_and_proofs_leave_nothing_behind(tables, database):
     await room.readiness.check()
     store.prove()
     size = size_of(store, database)
-    for number in range(60):
+    for number in range(30):
         await room.readiness.check()
-        if number % 6 == 0:
+        if number % 5 == 0:
             store.prove()
     assert contents(store) == before
     assert size_of(store, database) <= 1.02 * size
