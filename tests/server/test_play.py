@@ -254,10 +254,44 @@ async def test_nothing_waits_for_a_hint(inside, monkeypatch):
     _, ada, _ = await seat_two_inside(inside, options={"first_player": 0})
     gate = threading.Event()
     call_first(Sitting, "hint", lambda *_: gate.wait(60), monkeypatch.setattr)
-    async with listening(inside, ada, m.Hint(id="h"), m.Ping(id="p")):
-        await until(lambda: answered(ada) == {"p"})
+    async with listening(inside, ada, m.Hint(id="h"), m.Draft(id="d")):
+        await until(lambda: answered(ada) == {"d"})
         gate.set()
-        await until(lambda: answered(ada) == {"p", "h"})
+        await until(lambda: answered(ada) == {"d", "h"})
+
+
+async def test_a_ping_waits_for_nothing_and_is_answered_with_the_time_of_the_room(inside, monkeypatch):
+    live, ada, _ = await seat_two_inside(inside, options={"first_player": 0})
+    monkeypatch.setattr(type(live), "facts", None)  # a room answers thousands of pings a second
+    before = time.time()
+    async with listening(inside, ada, m.Play(id="move", seq=0, move="draw 0"), m.Say(id="s", text="?"), m.Ping(id="p")):
+        async with live.lock:
+            await until(lambda: answered(ada) == {"p"})
+        assert before <= ada.heard[-1]["now"] <= time.time()
+        await until(lambda: answered(ada) == {"p", "move", "s"})
+    assert [message["id"] for message in ada.heard if message.get("id")] == ["p", "move", "s"]
+
+
+async def test_requests_are_carried_out_though_the_connection_ends(inside):
+    live, ada, _ = await seat_two_inside(inside, options={"first_player": 0})
+    await live.lock.acquire()
+    async with listening(inside, ada, m.Play(id="move", seq=0, move="draw 0"), m.Say(id="s", text="?")):
+        await until(lambda: ada.connection.busy)
+        asyncio.get_running_loop().call_later(0.05, live.lock.release)
+    assert live.number == 1
+    assert not ada.connection.busy
+
+
+async def test_a_room_that_fails_at_a_request_hangs_up_and_the_failure_is_logged(inside, monkeypatch):
+    _, ada, _ = await seat_two_inside(inside, options={"first_player": 0})
+    gone = asyncio.Event()
+    ada.connection.hang_up = gone.set
+    monkeypatch.setattr(Sitting, "seen", None)
+    with pytest.raises(ExceptionGroup) as failed:
+        async with listening(inside, ada, m.Pick(id="move", seq=0, choice=1), m.Draft(id="d")):
+            await gone.wait()
+    assert failed.group_contains(TypeError)
+    assert answered(ada) == set()
 
 
 async def test_hint_and_why_answer_and_a_draft_that_no_choices_led_to_is_refused(name, inside):

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.cli import app
 from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.api.websocket import answer_all
+from fairdeal.server.api.websocket import Answering, receive
 from fairdeal.server.checking import check_database
 from fairdeal.server.storage import keeping
 from fairdeal.server.storage.store import chat, entries, secrets, tables
@@ -196,7 +196,7 @@ async def test_a_banned_guest_who_does_not_read_is_not_answered():
 
     room, connection = SimpleNamespace(banned={"ada"}), Connection("ada", 0, heard.append)
     async with asyncio.timeout(10):
-        await answer_all(Unread(), room, None, connection, set())
+        await receive(Unread(), Answering(room, None, connection))
     assert heard == []
 
 

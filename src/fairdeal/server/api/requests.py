@@ -68,7 +68,8 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
     the room cannot tell whether it has saved the request, or another worker owns the table, close the connection
     instead."""
     row = ANSWERS[type(request)]
-    connection.asked = time.perf_counter()
+    if not isinstance(request, m.Ping):  # which does not wait for the others
+        connection.asked = time.perf_counter()
     try:
         if row.allowance:
             room.limits.spend(row.allowance, connection.guest, connection.address, row.cost(request))

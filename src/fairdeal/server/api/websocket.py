@@ -37,6 +37,9 @@ MOST_WAITING = 256
 """Maximum number of queued messages for a slow viewer. Beyond that, the connection is closed, and the client must
 reconnect."""
 
+MOST_REQUESTS = 16
+"""Number of requests that wait for the one that is carried out, before the connection is read no further."""
+
 TRY_AGAIN, RESTARTS, BANNED = 1013, 1012, 4403
 """Codes with which connections are closed: when the room is too busy, when the table will be back in a moment, and when
 the guest is banned."""
@@ -238,40 +241,83 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
     return scene.replaced(recap=live.sitting.recap(seat))
 
 
+class Answering:
+    """The responses to the requests of a connection, which are carried out one after the other. Requests that take time
+    and change nothing, such as hints, run in separate tasks. Pings are answered at once: they ask whether the room is
+    there, not whether it is busy."""
+
+    def __init__(self, room: Room, live: LiveTable | Lesson, connection: Connection) -> None:
+        self.room, self.live, self.connection = room, live, connection
+        self.waiting: deque[m.Requests] = deque()
+        self.in_order: asyncio.Task[None] | None = None
+        self.beside: set[asyncio.Task[None]] = set()
+
+    async def answer(self, request: m.Requests) -> None:
+        """Answer a request, or let it wait for the others. Return once there is room for the next one."""
+        if isinstance(request, m.Ping):
+            await handle(self.room, self.live, self.connection, request)
+            return
+        self.waiting.append(request)
+        if len(self.waiting) == 1:  # after an error, requests wait until the connection ends
+            self.in_order = asyncio.create_task(self.carry_out())
+        elif len(self.waiting) > MOST_REQUESTS and self.in_order:
+            await asyncio.wait({self.in_order})
+
+    async def carry_out(self) -> None:
+        """Carry out the requests that wait, until there are none."""
+        connection = self.connection
+        connection.busy = True
+        try:
+            while self.waiting:
+                request = self.waiting[0]
+                answer = handle(self.room, self.live, connection, request)
+                if ANSWERS[type(request)].beside(request):
+                    task = asyncio.create_task(answer)
+                    self.beside.add(task)
+                    task.add_done_callback(self.beside.discard)
+                else:
+                    await answer
+                self.waiting.popleft()
+        except Exception:
+            connection.hang_up()
+            raise
+        finally:
+            connection.busy = False
+
+    async def finish(self) -> None:
+        """Carry out the requests that were received before the connection ended."""
+        if self.in_order:
+            await self.in_order
+
+    def cancel(self) -> None:
+        """Cancel all that has not been carried out."""
+        for task in [*self.beside, *filter(None, [self.in_order])]:
+            task.cancel()
+
+
 async def listen(socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection) -> None:
-    """Respond to the requests of a connection, one after the other. Only requests that take time and change nothing,
-    such as hints, run in separate tasks."""
-    beside: set[asyncio.Task[None]] = set()
+    """Respond to the requests of a connection until it ends."""
+    answering = Answering(room, live, connection)
     try:
-        await answer_all(socket, room, live, connection, beside)
+        await receive(socket, answering)
+        await answering.finish()
     finally:
-        for answer in beside:
-            answer.cancel()
+        answering.cancel()
 
 
-async def answer_all(
-    socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection, beside: set[asyncio.Task[None]]
-) -> None:
-    requests = Allowance(200, 400)
+async def receive(socket: WebSocket, answering: Answering) -> None:
+    requests, connection = Allowance(200, 400), answering.connection
     while True:
         received = await socket.receive()
-        if received["type"] == "websocket.disconnect" or connection.guest in room.banned:
+        if received["type"] == "websocket.disconnect" or connection.guest in answering.room.banned:
             return
         if not requests.spend():
             connection.send(m.Refused(id="", reason="too many requests"))
             await asyncio.sleep(0.2)
             continue
         request = read(received.get("text") or "", connection)
-        if request is None:
-            continue
-        if ANSWERS[type(request)].beside(request):
-            answer = asyncio.create_task(handle(room, live, connection, request))
-            beside.add(answer)
-            answer.add_done_callback(beside.discard)
-        else:
-            connection.busy = True
-            await handle(room, live, connection, request)
-            connection.busy = False
+        if request is not None:
+            await answering.answer(request)
 
 
 def read(text: str, connection: Connection) -> m.Requests | None:
