@@ -211,6 +211,50 @@ class FlakyWire(Line):
             self.happened["cut"] += 1
 
 
+class SilentWire(Line):
+    """Passes on bytes and, while it is hushed, nothing: it takes connections and closes none. What was opened before it
+    speaks again stays silent for ever, as after a router has forgotten it."""
+
+    def __init__(self, room_port):
+        super().__init__(room_port, seed=0)
+        self.hushed = False
+        self.silenced = set()
+
+    @contextlib.asynccontextmanager
+    async def listening(self):
+        server = await asyncio.start_server(self.join, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        try:
+            yield
+        finally:
+            server.close()
+
+    def hush(self):
+        self.hushed = True
+        self.silenced |= self.ways
+
+    def speak(self):
+        self.hushed = False
+
+    async def join(self, reader, writer):
+        self.connections += 1
+        room_reader, room_writer = await asyncio.open_connection("127.0.0.1", self.room_port)
+        ways = self.carry(reader, room_writer), self.carry(room_reader, writer)
+        await self.both(ways, (writer, room_writer))
+
+    async def carry(self, reader, writer):
+        way = asyncio.current_task()
+        if self.hushed:
+            self.silenced.add(way)
+        with contextlib.suppress(OSError):
+            while content := await reader.read(65536):
+                if way not in self.silenced:
+                    writer.write(content)
+                    await writer.drain()
+            if way in self.silenced:
+                await asyncio.Event().wait()  # the other end does not hear of the end, either
+
+
 def cookie_of(guest):
     return "; ".join(f"{name}={value}" for name, value in guest.http.cookies.items())
 

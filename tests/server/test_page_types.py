@@ -27,6 +27,9 @@ HEAD = """\
 NAMED = {"Requests": messages.Requests, "Messages": messages.Messages}
 """The unions that pages name."""
 
+LIMITS = ["quiet", "answer", "waits"]
+"""The limits by which clients judge the connection, as types with a single value: tsc compares those of the page."""
+
 BODIES = [*dict.fromkeys(one.taken for one in ROUTES if one.taken)]
 
 SIMPLE = {
@@ -123,6 +126,8 @@ def written():
     for name, union in NAMED.items():
         (found,) = inspect.multi_type_info([union])
         unions.append(f"export type {name} =\n  | " + "\n  | ".join(map(types.of, found.types)) + ";")
+    limits = [f"  {name}: {getattr(messages, name.upper())};" for name in LIMITS]
+    unions.append("\n".join(["export interface Limits {", *limits, "}"]))
     return HEAD + "\n\n".join([*map(types.interface, types.structs.values()), *unions, answers(types)]) + "\n"
 
 

@@ -54,7 +54,10 @@ def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
         if message["type"] != "pick":
             return message
         wire.picks.append(message["choice"])
-        return None if scene else message
+        if scene is None:
+            return message
+        wire.tell({"type": "done", "id": message["id"]})  # or the page would say that it waits
+        return None
 
     def from_room(message):
         return message | {"scene": plain(scene)} if scene and message.get("scene") else message

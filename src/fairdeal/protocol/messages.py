@@ -30,6 +30,16 @@ PROTOCOL = 1
 """Version of the protocol. Increase it for a change that older programs would misinterpret, but not for a new field or
 message."""
 
+QUIET = 2.0
+"""Time without a message, in seconds, after which a client sends a `ping`."""
+
+ANSWER = 3.0
+"""Time, in seconds, after which a client that has received nothing since its `ping` gives the connection up and opens
+another one."""
+
+WAITS = 2.0
+"""Time, in seconds, after which a client says that it waits for the response to a request."""
+
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """The form of a table's id. Programs name files by it."""
 

@@ -1201,6 +1201,12 @@ export type Messages =
   | Chat
   | Table;
 
+export interface Limits {
+  quiet: 2.0;
+  answer: 3.0;
+  waits: 2.0;
+}
+
 export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/tables/${string}/moments/${string}/card` | `GET /api/tables/${string}/moments/${string}/card?${string}` ? Inspection :
   Asked extends `GET /api/lessons/${string}/${string}/faces` ? Record<string, Face> :

@@ -18,6 +18,10 @@ export type Loose<Union, Key extends PropertyKey = KeyOf<Union>> = Union extends
   : never;
 
 export type Message = Loose<room.Messages>;
+
+/** The connection to a table: does the room answer? */
+export type Line = 'on' | 'waits' | 'lost' | 'restarts' | 'gone';
+
 export type Stage = Loose<NonNullable<room.Scene['stage']>>;
 export type Faces = Record<string, room.Face>;
 
@@ -166,8 +170,11 @@ export interface State {
   read: string | string[][] | null;
   pile: string;
   bite: Risen | null;
-  lost: boolean;
-  restarts: boolean;
+  line: Line;
+  /** The requests that are kept while the room does not answer. */
+  owed: room.Requests[];
+  /** Number of times that something was refused because the room does not answer. */
+  refusals: number;
   missing: string;
   tab: string;
   drawer: boolean;
@@ -214,7 +221,8 @@ type Shared =
   | 'fresh'
   | 'hint'
   | 'linger'
-  | 'offered';
+  | 'offered'
+  | 'owed';
 
 /** What all parts of a table share. */
 export interface Table extends Omit<Acts, 'fan'>, Pick<State, Shared> {

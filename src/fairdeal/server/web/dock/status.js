@@ -10,6 +10,7 @@ import { roomTime } from '../kit/time.js';
 import { isOut, others, useLeft } from '../scene/seat.js';
 import { count } from '../kit/words.js';
 import { toldBy } from '../scene/moment.js';
+import { LINES, isLost } from '../kit/socket.js';
 import { CROWD, byBots, counted, lineOf } from '../table/overlays.js';
 
 /** @import { Acts, Chair, Draw, MessagesSaid, Note as Line, Open, Scene, Table } from '../types.js'
@@ -279,22 +280,51 @@ const Said = ({ said, set }) => html`
   </div>
 `;
 
+/** What becomes of what was asked. @param {Open} told */
+function fate({ line, owed, facts, scene }) {
+  if (owed.some(({ type }) => type === 'pick' || type === 'play')) return 'Your choice is kept.';
+  if (owed.some(({ type }) => type === 'say')) return 'Your message is kept.';
+  if (owed.length) return 'What you asked for is kept.';
+  return line !== 'waits' && facts.seat >= 0 && scene.seq ? 'Your last move was saved.' : '';
+}
+
+/** The room does not answer; if something is asked for that is not kept, it is seen to be refused.
+ * @param {{ told: Open, retry: () => void }} props */
+function Unanswered({ told, retry }) {
+  const { line, refusals } = told;
+  const [what, how] = LINES[line];
+  return html`
+    <div
+      class="sill"
+      key=${refusals}
+      data-kind=${isLost(told) ? 'lost' : line}
+      data-refused=${refusals > 0 || undefined}
+      role=${isLost(told) ? 'alert' : 'status'}
+    >
+      <p>
+        <b>${what}</b>
+        ${how}. ${fate(told)}
+      </p>
+      ${
+        isLost(told) &&
+        html`
+          <button class="slimbtn" onClick=${retry}>Retry</button>
+        `
+      }
+    </div>
+  `;
+}
+
 /** @param {{ told: Open, set: Draw, table: Table, retry: () => void }} props */
 export function Sill({ told, set, table, retry }) {
   const { scene } = table;
-  const { lost, note, undo } = told;
+  const { line, note, undo } = told;
   const back = useTakeBack(scene, undo === scene.seq && !scene.draft);
   const idle = idleOf(table);
   const said = useSaid(table).at(-1);
-  if (lost) {
+  if (line !== 'on') {
     return html`
-      <div class="sill" data-kind="lost" role="alert">
-        <p>
-          <b>${told.restarts ? 'The room restarts,' : 'Connection lost,'}${' '}</b>
-          ${told.restarts ? 'back in a moment' : 'trying again'}. Your last move was saved.
-        </p>
-        <button class="slimbtn" onClick=${retry}>Retry</button>
-      </div>
+      <${Unanswered} told=${told} retry=${retry} />
     `;
   }
   if (told.staged && told.staged.kind !== 'attack') {

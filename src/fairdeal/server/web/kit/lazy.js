@@ -188,12 +188,21 @@ const Again = ({ found }) => html`
   </button>
 `;
 
-/** A page that is not there yet, and what it waits for. */
-export function Dealing() {
+/** A page that is not there yet, and what it waits for.
+ * @param {{ says?: string }} props says: the state of the connection, if it does not work */
+export function Dealing({ says = '' }) {
   const found = useMissing();
   if (!found) {
     return html`
-      <main class="nothing" data-waits><p>Dealing …</p></main>
+      <main class="nothing" data-waits>
+        <p>Dealing …</p>
+        ${
+          says &&
+          html`
+            <p role="status">${says}</p>
+          `
+        }
+      </main>
     `;
   }
   return html`

@@ -175,6 +175,7 @@ const unplayed = (scene, look, looked) => {
     faces: look.faces,
     skin: look.skin,
     chat: [],
+    owed: [],
     muted: [],
     unread: 0,
     say() {},

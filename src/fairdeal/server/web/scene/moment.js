@@ -1,8 +1,8 @@
-// A moment of a game that is only looked at: in a replay, when the last moves are shown again, and
-// at the end of an attack.
+// A moment of a game that is only looked at: in a replay, when the last moves are shown again, at
+// the end of an attack, and while the room does not answer.
 import { turnedBack } from '../kit/flip.js';
 
-/** @import { Attack, Card, Scene, Travel, Zone } from '../types.js' */
+/** @import { Attack, Card, Prompt, Requests, Scene, Travel, Zone } from '../types.js' */
 
 /** This many cards at once are a deal, not a move, and none of them is marked. */
 const DEAL = 12;
@@ -43,6 +43,24 @@ export function still(scene) {
     takeBack() {},
     why() {},
   };
+}
+
+/** A scene while the room does not answer: what was chosen is kept and shown, and nothing else can
+ * be chosen until it is answered.
+ * @param {Scene} scene @param {Requests[]} owed the requests that are kept @returns {Scene} */
+export function unanswered(scene, owed) {
+  const pick = owed.find((request) => request.type === 'pick');
+  if (!scene.choices?.length || !scene.prompt || !pick) return scene;
+  const choice = scene.choices.find(({ id }) => id === pick.choice);
+  const chosen = [...(scene.draft?.chosen ?? []), ...(choice?.on ? [choice.on] : [])];
+  /** @type {Prompt} */
+  const prompt = {
+    ...scene.prompt,
+    mode: 'waiting',
+    text: `Your choice is kept${choice?.label ? `: ${choice.label}` : ''}`,
+    sub: 'It is sent when the room answers.',
+  };
+  return { ...scene, choices: [], draft: { ...scene.draft, chosen, undo: false }, prompt };
 }
 
 /** Where a seat's things lie. @param {Scene} scene

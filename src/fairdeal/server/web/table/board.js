@@ -11,8 +11,9 @@ import { Prompt } from '../dock/prompt.js';
 import { Sill } from '../dock/status.js';
 import { Slip } from '../kit/slip.js';
 import { later } from '../kit/lazy.js';
+import { LINES, isLost } from '../kit/socket.js';
 
-/** @import { Acts, Chosen, Draw, Facts, Go, Open, Ref, State, Table } from '../types.js'
+/** @import { Acts, Chosen, Draw, Facts, Go, Line, Open, Ref, State, Table } from '../types.js'
  * @import { Noting } from '../learn/tips.js'
  * @import { Play } from './play.js' */
 
@@ -41,15 +42,14 @@ function useLater() {
   }, []);
 }
 
-/** The problem with the room.
- * @param {{ facts: Facts, lost: boolean }} props */
-export const Trouble = ({ facts, lost }) =>
-  facts.trouble &&
-  !lost &&
+/** The problem with the connection, unless it is told elsewhere, or with the room.
+ * @param {{ facts: Facts, line?: Line }} props */
+export const Trouble = ({ facts, line = 'on' }) =>
+  (facts.trouble || line !== 'on') &&
   html`
     <div class="banner" role="status">
       <${Icon} name="off" />
-      ${facts.trouble}
+      ${line === 'on' ? facts.trouble : `${LINES[line].join('')}.`}
     </div>
   `;
 
@@ -90,7 +90,8 @@ function Above({ told, set, table, noting }) {
  * @param {{ told: Open, set: Draw, table: Table, wrong: string[], root: Ref, play: Play,
  *   go: Go }} props */
 export function Board({ told, set, table, wrong, root, play, go }) {
-  const { facts, scene, drawer, lost } = told;
+  const { facts, scene, drawer } = told;
+  const lost = isLost(told);
   useLater();
   const close = () => set({ drawer: false });
   const setTab = (/** @type {string} */ tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
@@ -115,12 +116,12 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         <//>
         <div class="dock">
           ${
-            facts.lesson && !lost
+            facts.lesson && told.line === 'on'
               ? html`
                   <${LessonSill} table=${table} note=${told.note} go=${go} />
                 `
               : html`
-                  <${Sill} ...${{ told, set, table }} retry=${() => play.socket?.now()} />
+                  <${Sill} ...${{ told, set, table }} retry=${() => play.socket?.connect()} />
                 `
           }
           <${Prompt} table=${table} />
@@ -133,7 +134,12 @@ export function Board({ told, set, table, wrong, root, play, go }) {
             <${Ending} key=${facts.id} ...${{ table, told, set, root, go }} />
           `
         }
-        <${Trouble} facts=${facts} lost=${lost} />
+        ${
+          !lost &&
+          html`
+            <${Trouble} facts=${facts} />
+          `
+        }
         ${
           !told.staged &&
           html`

@@ -145,13 +145,13 @@ function Say({ say }) {
 }
 
 /** @param {{ table: Table }} props */
-function Chat({ table: { chat, muted, say, mute } }) {
+function Chat({ table: { chat, owed, muted, say, mute } }) {
   const end = useRef(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length]);
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length, owed.length]);
   return html`
     <div class="panel chat">
       ${
-        chat.length === 0 &&
+        chat.length + owed.length === 0 &&
         html`
           <p class="quiet small">Nobody has said anything yet.</p>
         `
@@ -183,6 +183,17 @@ function Chat({ table: { chat, muted, say, mute } }) {
             </p>
           `,
         )}
+      ${owed.map(
+        (request) =>
+          request.type === 'say' &&
+          html`
+            <p class="small quiet" key=${request.id}>
+              <b>Not sent yet</b>
+              <br />
+              ${request.text}
+            </p>
+          `,
+      )}
       ${
         muted.length > 0 &&
         html`

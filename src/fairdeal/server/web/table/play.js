@@ -40,7 +40,8 @@ export class Play {
     this.root = root;
     /** @type {Scene | null} */ this.held = null;
     /** @type {number[]} */ this.draft = [];
-    /** @type {{ id: string, half: number[] } | null} */ this.sent = null;
+    /** The choice that is not answered yet.
+     * @type {{ id: string, half: number[], asked: string } | null} */ this.sent = null;
     /** @type {Map<string, (scene: Scene | null) => void>} */ this.asked = new Map();
     /** @type {Map<string, (told: Looked) => void>} */ this.looks = new Map();
     /** The request for more thought on the hint that is read. @type {string | undefined} */
@@ -60,7 +61,6 @@ export class Play {
     this.groups = new Groups((scene) => this.arrive(scene));
     this.staging = new Staging(this);
     /** Whether nothing is drawn until the game is over. */ this.skips = false;
-    this.lost = false;
     /** @type {Facts | null} */ this.facts = null;
     /** Names of those who are not heard. @type {string[]} */ this.muted = [];
     /** @type {import('../learn/tips.js').Noting | null} */ this.noting = null;
@@ -79,10 +79,9 @@ export class Play {
     const socket = new TableSocket(
       () => this.address,
       (message) => this.hear(message),
-      (state) => {
-        this.lost = state === 'lost' || state === 'restarts';
-        this.set({ lost: this.lost, restarts: state === 'restarts' });
-        if (state === 'gone') this.set(({ missing }) => ({ missing: missing || GONE }));
+      (line, owed, refusals) => {
+        this.set({ line, owed, refusals });
+        if (line === 'gone') this.set(({ missing }) => ({ missing: missing || GONE }));
       },
     );
     this.socket = socket;
@@ -109,7 +108,8 @@ export class Play {
   send(scene, choice, half = this.draft) {
     const stale = this.noting?.held;
     this.noting?.close();
-    if (this.lost || stale) return;
+    const asked = `${scene.seq} ${choice.id} ${half}`;
+    if (stale || this.sent?.asked === asked || this.socket?.refuses(this.sent)) return;
     if (!this.noting) this.note();
     this.lingering.settle();
     settle(this.root());
@@ -119,7 +119,7 @@ export class Play {
       choice: choice.id,
       draft: half,
     });
-    this.sent = request ? { id: request, half: this.draft } : null;
+    this.sent = request ? { id: request, half: this.draft, asked } : null;
     this.undo.may = half.length > 0 || (scene.choices?.length ?? 0) > 1;
   }
 

@@ -11,12 +11,13 @@ import {
 import { logOf } from '../kit/api.js';
 import { nearest } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
+import { LINES } from '../kit/socket.js';
 import { Dragging } from './drag.js';
 import { hasDealt, kept } from '../fair/storage.js';
 import { Dealing, later, lookOf } from '../kit/lazy.js';
 import { useKeys } from './shortcuts.js';
 import { lookedAt } from '../scene/lingering.js';
-import { still } from '../scene/moment.js';
+import { still, unanswered } from '../scene/moment.js';
 import { broken } from '../fair/proof.js';
 import { travel } from '../kit/flip.js';
 import * as notice from '../kit/notification.js';
@@ -51,8 +52,9 @@ const START = {
   read: null,
   pile: '',
   bite: null,
-  lost: false,
-  restarts: false,
+  line: 'on',
+  owed: [],
+  refusals: 0,
   missing: '',
   tab: 'log',
   drawer: false,
@@ -267,6 +269,7 @@ function useStaged(told) {
     if (!staged && asks && bite?.held) {
       return { ...told, scene: { ...asks, prompt: reading(bite.held) } };
     }
+    if (!staged && asks) return { ...told, scene: unanswered(asks, told.owed) };
     if (!staged) return told;
     const { scene } = staged;
     if (staged.kind === 'round') return { ...told, scene };
@@ -281,7 +284,7 @@ function useStaged(told) {
  * @returns {Shared | null} */
 function useShared(play, told, set, yours) {
   const { scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause } = told;
-  const { offered } = told;
+  const { offered, owed } = told;
   return useMemo(() => {
     if (!scene || !look || !facts) return null;
     return {
@@ -297,6 +300,7 @@ function useShared(play, told, set, yours) {
       hint,
       linger,
       offered,
+      owed,
       faces: look.faces,
       game: look.game,
       skin: look.skin,
@@ -305,7 +309,7 @@ function useShared(play, told, set, yours) {
       aim: new Set([...(scene.draft?.aim ?? []), scene.stage?.target]),
       asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
     };
-  }, [scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause, offered]);
+  }, [scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause, offered, owed]);
 }
 
 /** @param {{ id: string, watch?: boolean, at?: Place, go: Go }} props */
@@ -315,7 +319,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   const root = useRef(null);
   const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
   play.muted = told.muted;
-  const { facts, scene, lost } = told;
+  const { facts, scene } = told;
   const yours = isYours(heard.scene) || isYours(heard.bite?.held);
   useEffect(() => play.open(), [play]);
   useLook(at, facts?.game, set);
@@ -325,7 +329,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   useTurn(play, heard, yours);
   useKeys(play, told, actions(play, scene, set), set);
   const table = useShared(play, told, set, yours);
-  const live = table && (scene?.mode ?? 'live') === 'live' && !lost && !told.staged;
+  const live = table && (scene?.mode ?? 'live') === 'live' && !told.staged;
   useDragging(
     play,
     live
@@ -350,7 +354,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   }
   if (!facts) {
     return html`
-      <${Dealing} lost=${lost} />
+      <${Dealing} says=${LINES[told.line].join('')} />
     `;
   }
   const wrong = broken(facts, kept(facts))
@@ -359,13 +363,13 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   if (isStranger(facts) && !watch && !facts.readable_only) {
     return html`
       <${Join} facts=${facts} wrong=${wrong} go=${go} />
-      <${Trouble} facts=${facts} lost=${lost} />
+      <${Trouble} facts=${facts} line=${told.line} />
     `;
   }
   if (facts.status === 'open') {
     return html`
       <${Waiting} facts=${facts} wrong=${wrong} go=${go} />
-      <${Trouble} facts=${facts} lost=${lost} />
+      <${Trouble} facts=${facts} line=${told.line} />
     `;
   }
   if (facts.readable_only) {
