@@ -4,6 +4,7 @@ import contextlib
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import msgspec
@@ -33,6 +34,7 @@ from fairdeal.terminal.screens.table_screen import BETTER
 from fairdeal.terminal.screens.time_left import hurry, left
 from tests.conftest import SHORT
 from tests.server.in_process import Viewer, apart, execute
+from tests.server.lossy import SilentWire
 from tests.terminal.driving import comes, play_a_choice, until
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -555,3 +557,50 @@ async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guest
             buttons = (await at_the_end(pilot)).query("Button")
             assert [button.id for button in buttons] == ["look", "that-move", ANALYSIS, "leave"]
             assert visit.finished().over, "it can be looked at again"
+
+
+# --- a line that is silent ------------------------------------------------------------------------------------------
+
+
+async def test_a_silent_line_is_found_and_what_is_chosen_meanwhile_is_kept_and_done_once(
+    room, guests, come, monkeypatch
+):
+    """Time passes five times as fast for the terminal."""
+    for limit in ("QUIET", "ANSWER", "WAITS"):
+        monkeypatch.setattr(m, limit, getattr(m, limit) / 5)
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+    with SilentWire(room.port) as wire:
+        visit = come(room, table)
+        visit.address = wire.address
+        async with RemoteApp(visit, pause=0).run_test(size=(120, 40)) as pilot:
+            screen = await at_table(pilot)
+            await until(pilot, lambda: yours(screen))
+            await pilot.pause(2 * (m.QUIET + m.ANSWER))
+            assert wire.connections == 1, "a line without news is not given up"
+            wire.hush()
+            began = time.monotonic()
+            card = next(choice for choice in screen.drawn.choices if choice.kind == "card")
+            screen.pick(card)
+            await until(pilot, lambda: screen.view.note == "Waiting for the room. Your choice is kept.")
+            assert time.monotonic() - began >= m.WAITS
+            screen.view.note = ""
+            screen.pick(card)
+            assert screen.view.note == "Waiting for the room. Your choice is kept."
+            await until(pilot, lambda: "connection is lost" in screen.view.note)
+            assert "Your choice is kept." in screen.view.note
+            await until(pilot, lambda: wire.connections > 1)
+            wire.speak()
+            await until(pilot, lambda: screen.draft)
+            assert screen.draft == (card.id,)
+            assert not screen.line.asked
+
+
+async def test_the_time_of_the_room_counts_whatever_the_clock_of_the_machine_says(sit, monkeypatch):
+    async with sit(clock=600) as (_, _, pilot, screen):
+        await until(pilot, lambda: yours(screen))
+        now = time.time
+        for hours in (1, -1):
+            monkeypatch.setattr(time, "time", lambda hours=hours: now() + 3600 * hours)
+            screen.redraw()
+            assert screen.view.scene.prompt.text.rpartition(" · ")[2].startswith(("9:", "10:00"))

@@ -35,8 +35,10 @@ from fairdeal.terminal.screens.side_panel import proof
 from fairdeal.terminal.screens.table_screen import PlayScreen
 from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file
 
-LOST = "The connection is lost; trying again. Your moves are safe."
-RESTARTS = "The room restarts; back in a moment. Your moves are safe."
+WAITS = "Waiting for the room."
+LOST = "The connection is lost; trying again."
+RESTARTS = "The room restarts; back in a moment."
+KEPT, SAFE = "Your choice is kept.", "Your moves are safe."
 VANISHED = "Its deal is not proven: the room has not shown its seed."
 REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
@@ -81,11 +83,11 @@ class RemoteScreen(PlayScreen):
         self.calm = calm
         self.facts = visit.facts
         self.drawn = waiting_scene(visit.facts, visit.invitation)
-        self.ahead = time.time() - time.monotonic()  # seconds from this program's monotonic clock to the room's time
         self.drawn_at = time.monotonic()
         self.line = Connection(self.heard, self.lost)
         self.reactions: dict[int, tuple[str, float]] = {}  # the last reaction of each seat, and its time
         self.was_lost = False
+        self.waits = False  # whether it is shown that the room does not respond
         self.ended = False
         self.wants_rematch = False
         self.checked: tuple[Text, Sequence[str]] | None = None
@@ -95,6 +97,7 @@ class RemoteScreen(PlayScreen):
         self.show(self.visit.note)
         self.set_interval(1, self.tick)
         self.set_interval(LINK_AGAIN, self.look_for_link)
+        self.set_interval(0.2, self.look_after_line)
         self.listen()
 
     async def on_unmount(self) -> None:
@@ -105,7 +108,7 @@ class RemoteScreen(PlayScreen):
     @property
     def scene(self) -> Scene:
         shown = {seat: sign for seat, (sign, at) in self.reactions.items() if is_recent(at)}
-        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at, time.monotonic() + self.ahead, shown)
+        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at, self.line.room_time, shown)
 
     @property
     def over(self) -> bool:
@@ -170,10 +173,21 @@ class RemoteScreen(PlayScreen):
 
     @property
     def state_of_line(self) -> str:
-        gone = self.line.gone
+        gone, kept = self.line.gone, KEPT if self.line.waits_for(m.Pick) else ""
+        if not gone and self.line.welcomed:
+            return f"{WAITS} {kept}".rstrip()
         if not gone:
-            return RESTARTS if self.line.restarts else LOST
+            return f"{RESTARTS if self.line.restarts else LOST} {kept or SAFE}"
         return f"{gone} {VANISHED}" if self.facts.status == "running" and not self.over else gone
+
+    def look_after_line(self) -> None:
+        """Say so if the room does not respond, and remove that once it does."""
+        if self.stands and self.line.waits != self.waits:
+            self.waits = self.line.waits
+            if self.waits:
+                self.say(self.state_of_line)
+            elif self.line.welcomed and self.view.note.startswith(WAITS):
+                self.say("")
 
     def ask(self, request: m.Request) -> None:
         """Send a request immediately or, without a connection, after reconnecting."""
@@ -254,8 +268,7 @@ class RemoteScreen(PlayScreen):
 
     def welcome(self, message: m.Welcome) -> None:
         self.line.welcomed = True
-        if message.now:
-            self.ahead = message.now - time.monotonic()
+        self.line.learn_time(message.now)
         note = self.back_again(message.scene) if self.was_lost else self.visit.note
         self.was_lost = False
         if message.protocol > m.PROTOCOL:
@@ -346,7 +359,10 @@ class RemoteScreen(PlayScreen):
     # --- picking and asking ---------------------------------------------------------------------------------
 
     def pick(self, choice: Choice) -> None:
-        if not self.picking:
+        """Send a choice. If the room has not responded in time to the last one, say so instead."""
+        if self.picking and (self.line.waits or not self.line.welcomed):
+            self.say(self.state_of_line)
+        elif not self.picking:
             self.ask(m.Pick(seq=self.drawn.seq, choice=choice.id, draft=self.draft))
 
     def unpick(self) -> None:
