@@ -68,6 +68,17 @@ def test_without_arguments_the_room_is_opened_in_a_browser(run, monkeypatch):
     assert Path(settings.database).name == "room.db"
 
 
+def test_lan_opens_the_room_to_the_network_with_and_without_a_command(run, monkeypatch):
+    from fairdeal.server import serving
+
+    opened = []
+    monkeypatch.setattr(serving, "run", opened.append)
+    assert [run("--lan")[0], run("serve", "--lan")[0], run("serve")[0]] == [0, 0, 0]
+    assert [(settings.lan, settings.browser) for settings in opened] == [(True, True), (True, False), (False, False)]
+    code, _, error = run("--lan", "games")
+    assert (code, "fairdeal serve --lan" in error) == (1, True)
+
+
 def test_the_commands_run_as_a_module():
     """So does the package: see the tests below."""
     assert run_module("fairdeal.cli --version").startswith("fairdeal ")

@@ -33,7 +33,7 @@ from tests.conftest import SHORT
 from tests.server.in_process import rows_in
 from tests.server.networks import put_into
 from tests.server.test_browser import violations
-from tests.server.visiting import BROWSER, SCREENS, STILL, keep, open_with
+from tests.server.visiting import BROWSER, SCREENS, STILL, keep, open_with, wait_until_over
 
 WIFI, CABLE, FAR = "127.0.0.2", "127.0.0.3", "127.0.0.9"
 """The addresses of the room's machine in a Wi-Fi and in another network, and that of another device."""
@@ -432,6 +432,12 @@ def test_the_owner_opens_the_room_on_the_page_and_closes_it_again(room_of, label
         expect(shown).to_contain_text("Only this computer can open this link.")
         assert code.count() == 0
         assert not reaches(WIFI, room.port)
+        over = open_with(page, "chi", ["greedy", "greedy"], options=SHORT["chi"])
+        wait_until_over(page, over)
+        page.goto(f"/t/{over}")
+        page.locator(".verdict .acts", has_text="Only this computer can open this link.").wait_for()
+        keep(page, f"network-verdict-{label}", tmp_path)
+        assert violations(page) == []
 
 
 # --- hosts, cookies and limits --------------------------------------------------------------------------------------

@@ -196,7 +196,7 @@ export function Invite({ facts }) {
           </button>
         `
       }
-      <${CopyLink} link=${link} lit=${!shares && address?.works !== 'computer'} />
+      <${CopyLink} key=${link} link=${link} lit=${!shares && address?.works !== 'computer'} />
       ${
         facts.seat >= 0 &&
         html`

@@ -112,20 +112,24 @@ export function Share({ facts, path }) {
     // rejected if the sheet is closed
     navigator.share({ title: facts.title, ...what }).catch(() => 0);
   };
-  if ('share' in navigator) {
-    return html`
-      <button class="btn" disabled=${!url} onClick=${share}>
-        <${Icon} name="link" />
-        Share
-      </button>
-    `;
-  }
+  const shares = 'share' in navigator;
   return html`
-    <${CopyLink} link=${url} words=${line} label="Share" icon="link" />
+    ${
+      shares
+        ? html`
+            <button class="btn" disabled=${!url} onClick=${share}>
+              <${Icon} name="link" />
+              Share
+            </button>
+          `
+        : html`
+            <${CopyLink} key=${url} link=${url} words=${line} label="Share" icon="link" />
+          `
+    }
     ${
       own &&
       html`
-        <p class="small quiet">${address.text}</p>
+        <p class="small quiet">${address.text}${shares ? ' It is not shared.' : ''}</p>
       `
     }
   `;
