@@ -31,13 +31,13 @@ said what is missing."""
 
 SAYS = """() => {
     document.getAnimations().forEach((one) => one.animationName === 'late' && one.finish());
-    const buttons = document.querySelectorAll('.missing .btn, [data-waits] .btn, .btn.late');
+    const buttons = document.querySelectorAll('.missing button, [data-waits] button, .btn.late');
     return [...buttons].some((one) => one.checkVisibility({ visibilityProperty: true }));
 }"""
 """Does the page say what is missing, with a button?"""
 
 PRESSED = """() => {
-    const buttons = [...document.querySelectorAll('.missing .btn, [data-waits] .btn, .btn.late')];
+    const buttons = [...document.querySelectorAll('.missing button, [data-waits] button, .btn.late')];
     buttons.find((one) => one.checkVisibility() && !one.disabled)?.click();
 }"""
 

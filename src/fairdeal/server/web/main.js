@@ -3,7 +3,7 @@
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
 import { leave, loaded, watchConnection } from './faults/again.js';
 import { here } from './kit/api.js';
-import { Dealing, Incomplete, sheet, sprite, watchPictures } from './kit/lazy.js';
+import { Dealing, Incomplete, sprite, styled, watchPictures } from './kit/lazy.js';
 import { useQuestion } from './kit/press.js';
 
 /** How long after a page is shown its likely successors are fetched, in milliseconds. */
@@ -19,6 +19,9 @@ const PAGES = {
   learn: async () => (await import('./learn/learn.js')).LearnPage,
   privacy: async () => (await import('./privacy/privacy.js')).PrivacyPage,
 };
+
+/** Resolves when the stylesheet of all pages applies. @type {Promise<void>} */
+let styles;
 
 const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => work());
 
@@ -37,7 +40,10 @@ function usePage(name) {
       const next = PAGES[name === 'table' ? 'lobby' : 'table'];
       timer = setTimeout(() => idle(() => next().catch(() => 0)), AHEAD);
     };
-    loaded(PAGES[name]).then(show, () => 0);
+    Promise.all([loaded(PAGES[name]), styles]).then(
+      ([page]) => show(page),
+      () => 0,
+    );
     return () => clearTimeout(timer);
   }, [name]);
   return pages[name];
@@ -111,13 +117,16 @@ function Room() {
   `;
 }
 
-/** Wait for the elements of the page, and for the stylesheet that its head names, if that comes. */
+/** Wait for the elements of the page, and until the stylesheet that its head names applies or has
+ * failed. */
 async function ready() {
   if (document.readyState === 'loading') {
     await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
   }
   const link = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=stylesheet]'));
-  await sheet(/** @type {string} */ (link.getAttribute('href')), link);
+  await new Promise((begin) => {
+    styles = styled(link, /** @type {string} */ (link.getAttribute('href')), () => begin(0));
+  });
 }
 
 watchPictures();

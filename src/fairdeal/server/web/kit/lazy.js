@@ -110,18 +110,24 @@ function insert(href, first, done) {
 const sheets = new Map();
 
 /** Put a stylesheet into the page, once; resolves when it applies, or the page must go on without
- * it for now.
- * @param {string} href @param {HTMLLinkElement | null} [first] the element that loads it */
-export function sheet(href, first = null) {
+ * it for now. @param {string} href */
+export function sheet(href) {
   const asked = sheets.get(href);
   if (asked) return asked;
   /** @type {Promise<void>} */
   const there = new Promise((done) => {
-    insert(href, first, done).catch(() => sheets.delete(href));
+    insert(href, null, done).catch(() => sheets.delete(href));
   });
   sheets.set(href, there);
   return there;
 }
+
+/** Wait for the stylesheet of all pages, without which none can be used.
+ * @param {HTMLLinkElement | null} link the element that loads it first @param {string} href
+ * @param {() => void} [begin] called when it applies, or has failed once
+ * @returns {Promise<void>} */
+export const styled = (link, href, begin = () => {}) =>
+  insert(href, link, begin).catch(() => styled(null, href));
 
 /** A game's own stylesheet.
  * @param {string} game */
