@@ -18,7 +18,7 @@ from tests.server.visiting import STILL, open_with, press, wait_until, wait_unti
 
 WAYS = ("aborted", "answered 500", "never answered")
 
-NUMBER = int(os.environ.get("FAIRDEAL_REQUESTS", "4"))
+NUMBER = int(os.environ.get("FAIRDEAL_REQUESTS", "3"))
 """Number of failures of each page, if it has as many requests, three for each."""
 
 QUICK = """{
@@ -98,6 +98,12 @@ class Fault:
         self.session = page.context.new_cdp_session(page)
         self.session.on("Fetch.requestPaused", self.meet)
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.session.detach()
+
     def begin(self, path, way):
         self.way, self.met = way, 0
         self.session.send("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -151,11 +157,12 @@ def test_a_request_that_fails_is_made_again_or_has_a_button(state, visit, room, 
     failures = chance.sample([*product(first, WAYS)], min(NUMBER, len(WAYS) * len(first)))
     if len(failures) < NUMBER:
         failures += product(later, WAYS)
-    fault, met = Fault(page), 0
-    for path, way in failures:
-        fault.begin(path, way)
-        page.goto(address, wait_until="commit")
-        met += fails(page, fault, wanted, path, way)
+    met = 0
+    with Fault(page) as fault:
+        for path, way in failures:
+            fault.begin(path, way)
+            page.goto(address, wait_until="commit")
+            met += fails(page, fault, wanted, path, way)
     assert 2 * met >= min(NUMBER, len(WAYS) * len(first)), "few of these requests were made"
 
 
@@ -174,6 +181,26 @@ def fails(page, fault, wanted, path, way):
             page.evaluate(PRESSED)
         page.wait_for_timeout(50)
     raise AssertionError(f"{path} {way}, and never whole again: {page.locator('body').inner_text()!r}")
+
+
+@pytest.mark.parametrize("presses", [True, False], ids=["pressed", "by itself"])
+@pytest.mark.parametrize(
+    ("state", "path"), [("running", "/faces"), ("rules", "/chi/page"), ("privacy", "/api/privacy")]
+)
+def test_what_is_missing_is_asked_for_again_at_a_press_and_later_by_itself(state, path, presses, visit):
+    address, make, wanted = STATES[state]
+    page = visit(may_log="Failed to load", **STILL)
+    page.add_init_script(QUICK if presses else QUICK.replace("isNever(time) ? 0 : ", ""))
+    with Fault(page) as fault:
+        fault.begin(path, "answered 500")
+        page.goto(address.format(table=make and make(page)))
+        expect(page.get_by_role("status")).to_contain_text("The room answers with error 500.")
+    if presses:
+        page.wait_for_timeout(200)
+        assert page.locator(wanted).count() == 0
+        press(page, "Try again")
+    page.wait_for_selector(wanted)
+    assert page.locator("[data-waits], .missing").count() == 0
 
 
 OF_BOTH = "['localStorage', 'sessionStorage'].forEach((name) => Object.defineProperty(window, name, { %s }))"
@@ -210,7 +237,7 @@ FORGOTTEN = (
 )
 
 
-@pytest.mark.parametrize("refusal", ["denied", "full"])
+@pytest.mark.parametrize("refusal", ["denied"])
 def test_a_deal_is_verified_until_its_record_is_lost_with_the_page(refusal, visit):
     wasm_of(find_game("chi"))
     page = visit("/privacy", **STILL)
