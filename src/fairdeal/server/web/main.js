@@ -5,6 +5,7 @@ import { leave, loaded, watchConnection } from './faults/again.js';
 import { here } from './kit/api.js';
 import { Dealing, Incomplete, sprite, styled, watchPictures } from './kit/lazy.js';
 import { useQuestion } from './kit/press.js';
+import './translated.js';
 
 /** How long after a page is shown its likely successors are fetched, in milliseconds. */
 const AHEAD = 2500;

@@ -127,7 +127,7 @@ function Ask({ prompt, openRules }) {
 function Clock({ until }) {
   const left = useLeft(until);
   return html`
-    <span class="clock" data-late=${left < 10 || undefined}>
+    <span class="clock" translate=${false} data-late=${left < 10 || undefined}>
       <${Icon} name="clock" />
       ${time(left)}
     </span>

@@ -61,7 +61,7 @@ export function Rail({ values, now, pick, hint }) {
               aria-pressed=${choice.label === now ? 'true' : 'false'}
               onClick=${() => pick([choice], '')}
             >
-              <b>${choice.label}</b>
+              <b translate=${false}>${choice.label}</b>
               <small>${choice.note}</small>
             </button>
           `,

@@ -54,6 +54,7 @@ export function spoken(card, face, state) {
 function common({ card, face, can, chosen, aim, hint, off, fresh, onPick, onFocus, stop, place }) {
   const state = {
     'data-id': card.id,
+    translate: false,
     'data-can': can || undefined,
     'data-sel': chosen || undefined,
     'data-aim': aim || hint || undefined,

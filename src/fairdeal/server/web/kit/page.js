@@ -40,6 +40,7 @@ export const Logo = ({ go }) => html`
 export const Face = ({ chair, letter }) => html`
   <span
     class="face"
+    translate=${false}
     data-bot=${(chair.taken && chair.plays !== 'person') || undefined}
     data-free=${!chair.taken || undefined}
     style=${{ '--who': INKS[chair.seat % 8] }}

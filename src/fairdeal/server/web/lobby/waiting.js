@@ -21,7 +21,7 @@ function whereabouts(chair) {
 const Chair = ({ chair }) => html`
   <li>
     <${Face} chair=${chair} letter=${chair.taken ? undefined : '+'} />
-    <b>${chair.taken ? chair.name : 'free'}</b>
+    <b translate=${!chair.taken}>${chair.taken ? chair.name : 'free'}</b>
     <small class="quiet">${whereabouts(chair)}</small>
   </li>
 `;

@@ -58,7 +58,7 @@ const Counters = ({ counters = [] }) => html`
           key=${counter.label}
           title=${counter.label}
         >
-          <b>${sign(counter)}${minus(counter.value)}</b>
+          <b translate=${false}>${sign(counter)}${minus(counter.value)}</b>
           <small>${counter.label}</small>
         </span>
       `,
@@ -70,7 +70,12 @@ const Counters = ({ counters = [] }) => html`
 export function Face({ seat, facts }) {
   const plays = facts?.chairs[seat.seat]?.plays ?? seat.kind;
   return html`
-    <span class="face" data-bot=${seat.kind === 'bot' || undefined} aria-hidden="true">
+    <span
+      class="face"
+      translate=${false}
+      data-bot=${seat.kind === 'bot' || undefined}
+      aria-hidden="true"
+    >
       ${shownAs(seat.name, plays !== 'person' && plays)}
     </span>
   `;
@@ -115,7 +120,7 @@ const Note = ({ note, clock }) => html`
     ${
       clock &&
       html`
-        <span class="clock">${note ? `· ${clock}` : clock}</span>
+        <span class="clock" translate=${false}>${note ? `· ${clock}` : clock}</span>
       `
     }
   </small>
@@ -127,7 +132,7 @@ const Plate = ({ seat, facts, note, clock, onOpen, opens }) => {
   const inside = html`
     <${Face} seat=${seat} facts=${facts} />
     <span class="who">
-      <b title=${seat.name}>${seat.name}</b>
+      <b title=${seat.name} translate=${false}>${seat.name}</b>
       <${Note} note=${note} clock=${clock} />
     </span>
     <${Counters} counters=${seat.counters} />
@@ -245,7 +250,7 @@ export function SeatSlip({ seat, table, close }) {
   const zones = zonesOf(table.scene, seat.seat).filter((zone) => !staged.has(zone.id));
   return html`
     <${Slip} label=${`In front of ${seat.name}`} close=${close}>
-      <b>${seat.name}</b>
+      <b translate=${false}>${seat.name}</b>
       <${Counters} counters=${seat.counters} />
       <div class="zones" style=${{ '--who': INKS[seat.seat % 8] }}>
         ${zones.map(
@@ -275,7 +280,7 @@ export function Me({ seat, note }) {
       <div class="plate">
         <${Face} seat=${seat} />
         <span class="who">
-          <b>${seat.name}</b>
+          <b translate=${false}>${seat.name}</b>
           <${Note} note=${note || seat.note || ''} />
         </span>
       </div>

@@ -107,7 +107,7 @@ function ring(zone, cards, one, skin) {
   const places = cards.map((card, number) => ({ name: card.id, node: one(card, number) }));
   if (!zone.hub) return places;
   const node = html`
-    <span class="card" data-back=${skin.name} role="img" aria-label=${zone.hub}>
+    <span class="card" translate=${false} data-back=${skin.name} role="img" aria-label=${zone.hub}>
       <span class="g"></span>
     </span>
     <span class="stackno" aria-hidden="true">${zone.hub}</span>
@@ -199,7 +199,7 @@ const Tokens = ({ zone, head }) => html`
     <div class="heap" aria-hidden="true">
       ${chips(Math.min(zone.count ?? 0, 9)).map(
         (v) => html`
-          <span class="chip" data-v=${v}><b>${v}</b></span>
+          <span class="chip" translate=${false} data-v=${v}><b>${v}</b></span>
         `,
       )}
     </div>
@@ -222,7 +222,7 @@ function headOf(zone) {
     (zone.layout === 'stack' || zone.layout === 'ring' || zone.icon) &&
     html`
       ${' '}
-      <b>${zone.count ?? 0}</b>
+      <b translate=${false}>${zone.count ?? 0}</b>
     `;
   return html`
     <h3>${zone.label}${count}</h3>

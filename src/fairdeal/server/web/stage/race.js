@@ -44,7 +44,7 @@ function Drain({ until, lasts }) {
 function Seconds({ until }) {
   const left = Math.max(0, Math.ceil(useLeft(until)));
   return html`
-    <span class="seconds" role="timer" aria-label=${count(left, 'second')}>
+    <span class="seconds" translate=${false} role="timer" aria-label=${count(left, 'second')}>
       ${left}
       <small>${' '}s</small>
     </span>

@@ -161,7 +161,7 @@ function Chat({ table: { chat, owed, muted, say, mute } }) {
         .map(
           (line, number) => html`
             <p class="small" key=${number}>
-              <b>${line.name}</b>
+              <b translate=${false}>${line.name}</b>
               ${' '}
               <span class="quiet">
                 ${line.seat < 0 ? 'watching, ' : ''}${new Date(line.at * 1000).toLocaleTimeString(

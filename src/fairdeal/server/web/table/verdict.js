@@ -30,7 +30,7 @@ function Alone({ score, par }) {
       <div class="col" style=${{ '--h': Math.max(0, score) / most, '--par': par / most }}>
         <span class="run"><span class="bar"></span></span>
         <span class="named">
-          <b>${minus(score)}</b>
+          <b translate=${false}>${minus(score)}</b>
           ${` of par ${par}`}
         </span>
       </div>
@@ -67,7 +67,7 @@ function Podium({ table, result }) {
                     <small>${result.shown[seat]}</small>
                   `
                 : html`
-                    <b>${minus(result.scores[seat])}</b>
+                    <b translate=${false}>${minus(result.scores[seat])}</b>
                   `
             }
             <${Face} chair=${facts.chairs[seat]} />

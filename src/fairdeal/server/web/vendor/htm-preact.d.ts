@@ -2,6 +2,17 @@
 export interface Drawn {
   readonly props: unknown;
 }
+/** A node of Preact's tree; `type` is null for a text, which is then the `props`. */
+export interface Vnode {
+  type: unknown;
+  props: unknown;
+  __e: Node | null;
+}
+/** Called when a node of the tree has been drawn, and before it is taken away. */
+export const options: {
+  diffed?: (vnode: Vnode) => void;
+  unmount?: (vnode: Vnode) => void;
+};
 export const html: (strings: TemplateStringsArray, ...values: unknown[]) => Drawn;
 export function render(what: Drawn, where: Element): void;
 export type Stateful<T> = [T, (next: T | ((last: T) => T)) => void];
