@@ -262,11 +262,12 @@ async def test_nothing_waits_for_a_hint(inside, monkeypatch):
 
 async def test_a_ping_waits_for_nothing_and_is_answered_with_the_time_of_the_room(inside, monkeypatch):
     live, ada, _ = await seat_two_inside(inside, options={"first_player": 0})
-    monkeypatch.setattr(type(live), "facts", None)  # a room answers thousands of pings a second
     before = time.time()
     async with listening(inside, ada, m.Play(id="move", seq=0, move="draw 0"), m.Say(id="s", text="?"), m.Ping(id="p")):
         async with live.lock:
-            await until(lambda: answered(ada) == {"p"})
+            with monkeypatch.context() as patch:
+                patch.setattr(type(live), "facts", None)  # a room answers thousands of pings a second
+                await until(lambda: answered(ada) == {"p"})
         assert before <= ada.heard[-1]["now"] <= time.time()
         await until(lambda: answered(ada) == {"p", "move", "s"})
     assert [message["id"] for message in ada.heard if message.get("id")] == ["p", "move", "s"]
