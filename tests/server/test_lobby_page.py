@@ -631,6 +631,43 @@ def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once
     expect(page.locator(".join input")).to_have_count(0)
 
 
+@SIZES
+def test_until_the_deal_guests_talk_and_read_the_rules_of_their_table(size, friends, visit, tmp_path):
+    """Also who comes later, and after a reload; the deal keeps what was said."""
+    ada, ben = friends
+    ada.set_viewport_size(size)
+    table = open_with(ada, "chip-it", ["you", "person", "person"], preset="places")
+    sit_down(ben, table)
+    ada.goto(f"/t/{table}")
+    ada.get_by_label("Message to the table").fill("Tea first?")
+    press(ada, "Send")
+    expect(ada.get_by_label("Message to the table")).to_have_value("")
+    ben.goto(f"/t/{table}")
+    for _ in range(2):
+        expect(ben.locator(".meanwhile .chat")).to_contain_text("Tea first?")
+        ben.reload()
+    press(ben, "React 😄")
+    expect(ada.locator(".meanwhile .chat")).to_contain_text("😄")
+    assert ada.evaluate("scrollY") == 0 or size is PHONE, "the page stays where it is"
+    ada.get_by_text("The rules of this table").click()
+    expect(ada.locator(".meanwhile")).to_contain_text(re.compile("CHIP-|cards"))
+    keep(ada, f"meanwhile-{size['width']}", tmp_path, whole=True)
+    assert ada.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(ada) == []
+    zoe = visit(**STILL)
+    named(zoe, "Zoe")
+    sit_down(zoe, table)
+    ada.wait_for_selector(".prompt")
+    ada.keyboard.press("Escape")
+    assert "Tea first?" in ada.evaluate(
+        "async (table) => new Promise((told) => {"
+        "  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/tables/${table}/play`);"
+        "  socket.onmessage = ({ data }) => told(JSON.stringify(JSON.parse(data).chat));"
+        "})",
+        table,
+    )
+
+
 def test_a_full_table_says_so_and_can_be_watched(friends, visit):
     ada, ben = friends
     table = open_with(ada, "chip-it", ["you", "person", "greedy"], preset="places")

@@ -1,13 +1,17 @@
-// A table before the deal: who is there, and the link for those who are not.
+// A table before the deal: who is there, the link for those who are not, the chat and the rules.
 import { html, useState } from '../vendor/htm-preact.js';
 import { post, remove } from '../kit/api.js';
 import { Alarm } from '../fair/fair.js';
 import { failures } from '../fair/proof.js';
 import { agree, isAsked, sitDown } from '../fair/storage.js';
 import { Invite } from '../invite/invite.js';
+import { Icon } from '../kit/card.js';
 import { Face, Logo, Who, isAlone } from '../kit/page.js';
+import { Rules } from '../learn/rules.js';
+import { Chat } from '../table/panel.js';
 
-/** @import { Chair as Place, Facts, Go } from '../types.js' */
+/** @import { Chair as Place, Facts, Go, Table } from '../types.js'
+ * @typedef {Pick<Table, 'chat' | 'owed' | 'muted' | 'say' | 'mute'>} Talk */
 
 /** Where the player of a seat is, or the player to come. @param {Place} chair */
 function whereabouts(chair) {
@@ -133,8 +137,42 @@ function Sitting({ facts, go }) {
   `;
 }
 
-/** @param {{ facts: Facts, wrong: string[], go: Go }} props */
-export function Waiting({ facts, wrong, go }) {
+/** The rules of the table, fetched when they are opened. @param {{ facts: Facts }} props */
+function Read({ facts }) {
+  const [open, setOpen] = useState(false);
+  return html`
+    <details
+      class="fold"
+      onToggle=${(/** @type {Event} */ event) =>
+        setOpen(/** @type {HTMLDetailsElement} */ (event.currentTarget).open)}
+    >
+      <summary>
+        <b>The rules of this table</b>
+        <${Icon} name="down" />
+      </summary>
+      ${
+        open &&
+        html`
+          <${Rules} game=${facts.game} options=${facts.options} />
+        `
+      }
+    </details>
+  `;
+}
+
+/** What there is to do until the deal: to talk, and to read the rules.
+ * @param {{ facts: Facts, table: Talk }} props */
+const Meanwhile = ({ facts, table }) => html`
+  <section class="make meanwhile" aria-label="Until the deal">
+    <h2>Until the deal</h2>
+    <${Chat} table=${table} />
+    <${Read} facts=${facts} />
+  </section>
+`;
+
+/** @param {{ facts: Facts, wrong: string[], go: Go,
+ *   table: Talk }} props */
+export function Waiting({ facts, wrong, go, table }) {
   return html`
     <div class="page">
       <header class="top">
@@ -153,6 +191,7 @@ export function Waiting({ facts, wrong, go }) {
           `
         }
         <${Sitting} facts=${facts} go=${go} />
+        <${Meanwhile} facts=${facts} table=${table} />
       </main>
     </div>
   `;

@@ -144,12 +144,13 @@ function Say({ say }) {
   `;
 }
 
-/** @param {{ table: Table }} props */
-function Chat({ table: { chat, owed, muted, say, mute } }) {
-  const end = useRef(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length, owed.length]);
+/** The chat, which scrolls by itself only in its own box.
+ * @param {{ table: Pick<Table, 'chat' | 'owed' | 'muted' | 'say' | 'mute'> }} props */
+export function Chat({ table: { chat, owed, muted, say, mute } }) {
+  /** @type {{ current: HTMLDivElement | null }} */ const box = useRef(null);
+  useEffect(() => box.current?.scrollTo(0, box.current.scrollHeight), [chat.length, owed.length]);
   return html`
-    <div class="panel chat">
+    <div class="panel chat" ref=${box}>
       ${
         chat.length + owed.length === 0 &&
         html`
@@ -200,7 +201,6 @@ function Chat({ table: { chat, owed, muted, say, mute } }) {
           <button class="btn slim" onClick=${() => mute([])}>Unmute ${muted.join(', ')}</button>
         `
       }
-      <span ref=${end}></span>
     </div>
     <${Say} say=${say} />
   `;

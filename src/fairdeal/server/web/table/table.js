@@ -241,6 +241,10 @@ function actions(play, scene, set) {
   };
 }
 
+/** The chat of a table, also before there is a scene.
+ * @param {Play} play @param {State} told @param {Draw} set */
+const talkOf = (play, told, set) => ({ ...told, ...actions(play, told.scene, set) });
+
 /** The question while a note on a rule is read, and the game waits for that.
  * @param {Scene | null} held @returns {Prompt} */
 function reading(held) {
@@ -368,7 +372,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   }
   if (facts.status === 'open') {
     return html`
-      <${Waiting} facts=${facts} wrong=${wrong} go=${go} />
+      <${Waiting} facts=${facts} wrong=${wrong} go=${go} table=${talkOf(play, told, set)} />
       <${Trouble} facts=${facts} line=${told.line} />
     `;
   }
