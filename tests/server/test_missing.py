@@ -14,7 +14,7 @@ from playwright.sync_api import Error, expect
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.registry import find_game
 from fairdeal.server.app import PAGES
-from tests.server.visiting import STILL, open_with, press, wait_until, wait_until_over
+from tests.server.visiting import STILL, let_bot_play, open_with, press, wait_until, wait_until_over
 
 WAYS = ("aborted", "answered 500", "never answered")
 
@@ -48,7 +48,8 @@ def running(page):
 
 def finished(page):
     table = running(page)
-    page.request.post(f"/api/tables/{table}/leave")
+    page.goto("/privacy")  # the room's own address, from where a connection may be opened
+    let_bot_play(page, table)
     wait_until_over(page, table)
     return table
 
@@ -172,6 +173,10 @@ def fails(page, fault, wanted, path, way):
         wait_until(page, lambda: page.locator(wanted).count() > 0 or page.evaluate(SAYS))
     except AssertionError:
         pytest.fail(f"{path} {way}: {page.locator('body').inner_text()!r}")
+    for _ in range(40):
+        if fault.met:
+            break
+        page.wait_for_timeout(50)  # a page is ready before its drawings are requested
     met = fault.met
     fault.end()
     for _ in range(400):
@@ -245,7 +250,7 @@ def test_a_deal_is_verified_until_its_record_is_lost_with_the_page(refusal, visi
     page.goto("/?game=chi")
     page.locator(".game-sheet .at-once .btn.lit").click()
     page.wait_for_selector(".prompt")
-    page.evaluate("() => fetch(`/api${location.pathname.replace('/t/', '/tables/')}/leave`, { method: 'POST' })")
+    let_bot_play(page, page.url.rpartition("/")[2])
     steps = page.locator(".fair .steps li:nth-child(4)")
     page.wait_for_selector(".was-it-fair[data-ok]")
     press(page, "Show how")
