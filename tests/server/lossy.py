@@ -1,13 +1,15 @@
 """A bad line to the room, and a client that plays over it all the same.
 
 `LossyLine` passes on the messages of WebSockets and drops, delays, doubles and swaps some of them; now and then it cuts
-a connection. `FlakyWire` passes on bytes, so that browsers can use it: it delays them and cuts connections.
+a connection. `FlakyWire` passes on bytes, so that browsers can use it: it delays them and cuts connections. `Device`
+passes on bytes from an address of its own, until it is out of range.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import json
 import random
 import re
@@ -69,6 +71,10 @@ class Line:
         async with self.listening():
             self.opened.set()
             await self.closing.wait()
+            while self.ways:  # or asyncio logs that their tasks were cancelled
+                for way in self.ways:
+                    way.cancel()
+                await asyncio.sleep(0.01)
 
     def listening(self):
         """Listens while it is open, and knows its port."""
@@ -238,9 +244,17 @@ class SilentWire(Line):
 
     async def join(self, reader, writer):
         self.connections += 1
-        room_reader, room_writer = await asyncio.open_connection("127.0.0.1", self.room_port)
+        try:
+            room_reader, room_writer = await self.reach(reader, writer)
+        except (OSError, EOFError):
+            writer.transport.abort()
+            return
         ways = self.carry(reader, room_writer), self.carry(room_reader, writer)
         await self.both(ways, (writer, room_writer))
+
+    async def reach(self, reader, writer):
+        """A connection to the room."""
+        return await asyncio.open_connection("127.0.0.1", self.room_port)
 
     async def carry(self, reader, writer):
         way = asyncio.current_task()
@@ -253,6 +267,37 @@ class SilentWire(Line):
                     await writer.drain()
             if way in self.silenced:
                 await asyncio.Event().wait()  # the other end does not hear of the end, either
+
+
+class Device(SilentWire):
+    """A device with its own address of the loopback range, as a SOCKS proxy (RFC 1928) for a browser. While it is
+    hushed, it is out of range: what it or the room sends then arrives later."""
+
+    def __init__(self, address):
+        super().__init__(0)
+        self.own = address
+
+    def hush(self):
+        self.hushed = True
+
+    async def carry(self, reader, writer):
+        with contextlib.suppress(OSError):
+            while content := await reader.read(65536):
+                while self.hushed:
+                    await asyncio.sleep(0.02)
+                writer.write(content)
+                await writer.drain()
+
+    async def reach(self, reader, writer):
+        await reader.readexactly((await reader.readexactly(2))[1])
+        writer.write(bytes([5, 0]))
+        kind = (await reader.readexactly(4))[3]
+        host = await reader.readexactly({1: 4, 4: 16}.get(kind) or (await reader.readexactly(1))[0])
+        port = int.from_bytes(await reader.readexactly(2), "big")
+        named = host.decode() if kind == 3 else str(ipaddress.ip_address(host))
+        found = await asyncio.open_connection(named, port, local_addr=(self.own, 0))
+        writer.write(bytes([5, 0, 0, 1, *6 * [0]]))
+        return found
 
 
 def cookie_of(guest):

@@ -150,8 +150,8 @@ export const loaded = (load, most) =>
     { most, reloads: true },
   );
 
-/** Try everything that is missing now. */
-function wake() {
+/** Try everything that is missing now, because it may be there again. */
+export function wake() {
   for (const one of missed) one.wake();
 }
 

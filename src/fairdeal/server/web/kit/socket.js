@@ -3,6 +3,7 @@
 // room is asked whether it is there when nothing was heard for a while. A room that restarts says
 // so (1012), and may take a while; for a minute the page then tries again every second.
 
+import { wake } from '../faults/again.js';
 import { learnTime, seconds } from './time.js';
 
 /** @import { Limits, Line, Message, Requests, Scene } from '../types.js' */
@@ -111,10 +112,10 @@ export class TableSocket {
   listen() {
     this.listening = new AbortController();
     const { signal } = this.listening;
-    const wake = () => !document.hidden && this.wake();
-    addEventListener('online', wake, { signal });
-    addEventListener('pageshow', wake, { signal });
-    document.addEventListener('visibilitychange', wake, { signal });
+    const look = () => !document.hidden && this.wake();
+    addEventListener('online', look, { signal });
+    addEventListener('pageshow', look, { signal });
+    document.addEventListener('visibilitychange', look, { signal });
     addEventListener('offline', () => this.wake(OFFLINE), { signal });
   }
 
@@ -266,8 +267,9 @@ export class TableSocket {
     this.pass(message);
   }
 
-  /** The room answers again: ask again what was kept. */
+  /** The room answers again: ask again what was kept, and try what the page misses. */
   welcomed() {
+    wake();
     this.tries = this.hung = 0;
     this.restarted = -Infinity;
     const kept = [...this.open].filter(([, { request }]) => KEPT.includes(request.type));
