@@ -11,6 +11,20 @@ globalThis.localStorage = new Proxy(
   { ownKeys: () => [...memory.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) },
 );
 
+// Timers, by number. The pause after a lost connection ends at once; no other timer ends.
+const timers = new Map();
+let timed = 0;
+globalThis.setTimeout = (then) => {
+  timed += 1;
+  timers.set(timed, then);
+  return timed;
+};
+globalThis.clearTimeout = (number) => timers.delete(number);
+
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
+};
+
 const waiting = new Map();
 let sent = [];
 let count = 0;
@@ -54,13 +68,21 @@ const commands = {
       json: () => Promise.resolve(body),
     });
   },
-  lose: ({ number }) => waiting.get(number).fail(new TypeError('the connection is lost')),
+  async lose({ number }) {
+    const before = timed;
+    waiting.get(number).fail(new TypeError('the connection is lost'));
+    await turns();
+    for (const [pause, then] of [...timers].filter(([one]) => one > before)) {
+      timers.delete(pause);
+      then();
+    }
+  },
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
   const command = JSON.parse(line);
   await commands[command.do](command);
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
+  await turns();
   const facts = command.facts ?? last;
   const found = facts && page ? broken(facts, page.kept(facts)) : [];
   const kept = facts && page ? page.kept(facts) : null;

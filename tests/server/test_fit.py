@@ -1,7 +1,6 @@
 """How the middle of a table is fitted into its room, in Node.js without a browser: any zones in any room."""
 
 import json
-import shutil
 import subprocess
 from collections import Counter
 
@@ -10,14 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fairdeal.server.static_files import WEB
 from tests.scenes import rows_scene
+from tests.server.in_node import copy_scripts, needs_node
 
-pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
+pytestmark = needs_node
 
 FITTED = """
 import { createInterface } from 'node:readline';
-import { fit } from './fit.js';
+import { fit } from './web/scene/fit.js';
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { parts, room, last } = JSON.parse(line);
@@ -54,8 +53,7 @@ LAYOUTS = ("row", "groups", "lap", "fan", "grid", "stack", "column", "ring")
 def fit(tmp_path_factory):
     """Fit parts into a room, as pages do."""
     folder = tmp_path_factory.mktemp("fit")
-    shutil.copy(WEB / "scene" / "fit.js", folder)
-    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+    copy_scripts(folder)
     (folder / "fitted.js").write_text(FITTED, "utf-8")
     command = ["node", "fitted.js"]
     with subprocess.Popen(command, cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:

@@ -3,8 +3,6 @@
 import itertools
 import json
 import random
-import shutil
-import subprocess
 
 import msgspec
 import pytest
@@ -14,12 +12,12 @@ from fairdeal.engine.scene import Card, Counter, Scene, Seat, Zone
 from fairdeal.engine.scene.instruments import Fan, Trick
 from fairdeal.protocol.patches import apply, changes
 from fairdeal.server.api.opening import open_table
-from fairdeal.server.static_files import WEB
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.seating import join
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.testing.play import play_at_random, viewers
+from tests.server.in_node import answer_of, copy_scripts, needs_node
 from tests.server.in_process import Viewer
 
 SKIPPED = 0.1
@@ -69,7 +67,7 @@ def test_changes_make_exactly_the_next_scene(name):
 APPLY = """
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { apply } from './socket.mjs';
+import { apply } from './web/kit/socket.js';
 const pairs = JSON.parse(readFileSync('pairs.json', 'utf8'));
 const wrong = pairs.filter(([old, change, scene]) => {
   const before = JSON.stringify(old);
@@ -79,19 +77,14 @@ console.log(JSON.stringify({ looked: pairs.length, wrong: wrong.slice(0, 1) }));
 """
 
 
-NODE = pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
-
-
 def in_node(folder, program):
-    """Run a program with the page's module in Node.js, and return what it prints."""
-    (folder / "socket.mjs").write_bytes((WEB / "kit/socket.js").read_bytes())
-    (folder / "program.mjs").write_text(program)
-    found = subprocess.run(["node", "program.mjs"], cwd=folder, capture_output=True, text=True, timeout=60)
-    assert found.returncode == 0, found.stderr
-    return json.loads(found.stdout)
+    """Run a program with the page's scripts in Node.js, and return what it prints."""
+    copy_scripts(folder)
+    (folder / "program.js").write_text(program, "utf-8")
+    return answer_of(folder, "program.js")
 
 
-@NODE
+@needs_node
 def test_a_page_makes_the_same_of_changes(name, tmp_path):
     pairs = in_json([(old, changes(old, new), new) for old, new in pairs_of(name, "page")])
     assert pairs
@@ -197,9 +190,11 @@ def test_only_who_asks_for_patches_is_sent_them(guests):
 
 
 RECONNECT = """
-import { TableSocket } from './socket.mjs';
+import { TableSocket } from './web/kit/socket.js';
 const opened = [];
 globalThis.location = { origin: 'http://room' };
+globalThis.document = Object.assign(new EventTarget(), { hidden: false });
+globalThis.addEventListener = document.addEventListener.bind(document);
 globalThis.WebSocket = class {
   constructor(address) {
     opened.push(this);
@@ -208,7 +203,7 @@ globalThis.WebSocket = class {
     this.onmessage({ data: JSON.stringify(message) });
   }
   close() {
-    this.onclose({ code: 1000 });
+    this.onclose?.({ code: 1000 });
   }
   send() {}
 };
@@ -228,7 +223,7 @@ process.exit();
 """
 
 
-@NODE
+@needs_node
 def test_a_page_reconnects_if_changes_do_not_fit(tmp_path):
     found = in_node(tmp_path, RECONNECT)
     seats = [{"seat": 0, "name": "You"}]

@@ -24,7 +24,6 @@ from hypothesis.stateful import (
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol.messages import Facts
 from fairdeal.server.api.opening import open_table
-from fairdeal.server.static_files import WEB
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.dealing import show_number
 from fairdeal.server.tables.seating import join, leave, start
@@ -32,6 +31,7 @@ from fairdeal.table import fairness
 from fairdeal.table.log import read_header
 from fairdeal.table.receipts import Kept, compare
 from fairdeal.terminal.online import keeper
+from tests.server.in_node import answer_of, copy_scripts, needs_node
 from tests.server.in_process import KEYS, InsideRoom, end_all, store_of
 
 ROOM, TESS, PAULA = "ed", "tess", "paula"
@@ -393,9 +393,7 @@ class Races(RuleBasedStateMachine):
 @pytest.fixture
 def scripts(tmp_path):
     """The scripts of the page, for node."""
-    for part in ("fair", "kit", "vendor"):
-        shutil.copytree(WEB / part, tmp_path / "web" / part)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
+    copy_scripts(tmp_path)
     return tmp_path
 
 
@@ -410,8 +408,6 @@ def node(tmp_path, scripts):
     program.wait(60)
     program.stdout.close()
 
-
-needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
 
 TWO_TABLES = """
 const memory = new Map();
@@ -460,9 +456,7 @@ process.exit(0);
 )
 def test_a_number_for_one_table_is_not_shown_at_another(scripts, theirs, other, shows):
     (scripts / "tables.mjs").write_text(TWO_TABLES)
-    command = ["node", "tables.mjs", "cd" * 32, theirs * 32, other]
-    told = subprocess.run(command, cwd=scripts, text=True, capture_output=True, timeout=60, check=True)
-    assert any(json.loads(told.stdout)) == shows
+    assert any(answer_of(scripts, "tables.mjs", "cd" * 32, theirs * 32, other)) == shows
 
 
 @needs_node

@@ -4,8 +4,6 @@ terminal finds."""
 import hashlib
 import json
 import re
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,15 +23,15 @@ from fairdeal.engine.options import option_fields
 from fairdeal.engine.records import HOUSE
 from fairdeal.engine.scene.shown import singular
 from fairdeal.engine.state import table_for
-from fairdeal.server.static_files import WEB
 from fairdeal.table.log import Branch, Move, Player
 from fairdeal.table.receipts import Kept
 from fairdeal.table.sitting import Sitting, replay, table_of
 from fairdeal.table.verification import unshown, verify
 from tests.conftest import SHORT, at_most_two
+from tests.server.in_node import answer_of, copy_scripts, needs_node
 from tests.table.sittings import finished
 
-pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
+pytestmark = needs_node
 
 PROGRAM = """
 import { readFileSync } from 'node:fs';
@@ -191,16 +189,13 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "my-war-catalogue.toml"
 def program(tmp_path_factory):
     """Run a program beside the page's files, with files of its own, and return what it prints."""
     folder = tmp_path_factory.mktemp("replayed")
-    shutil.copytree(WEB, folder / "web", ignore=lambda at, names: [n for n in names if n.endswith(".woff2")])
-    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+    copy_scripts(folder)
 
     def ran(text, **files):
         (folder / "play.js").write_text(text, "utf-8")
         for name, data in files.items():
             (folder / name.replace("__", ".")).write_bytes(data)
-        found = subprocess.run(["node", "play.js"], cwd=folder, capture_output=True, text=True, timeout=120)
-        assert found.returncode == 0, found.stderr
-        return json.loads(found.stdout)
+        return answer_of(folder, "play.js")
 
     return ran
 

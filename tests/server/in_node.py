@@ -1,0 +1,28 @@
+"""The scripts of the page, in Node.js."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from fairdeal.server.static_files import WEB
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
+
+
+def copy_scripts(folder):
+    """Copy all scripts of the page into `web` of a folder, for programs in this folder."""
+
+    def others(parent, names):
+        return [name for name in names if "." in name and not name.endswith(".js")]
+
+    shutil.copytree(WEB, folder / "web", ignore=others)
+    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+
+
+def answer_of(folder, program, *words):
+    """Return what a program in this folder prints, as JSON."""
+    found = subprocess.run(["node", program, *words], cwd=folder, capture_output=True, text=True, timeout=120)
+    assert found.returncode == 0, found.stderr
+    return json.loads(found.stdout)
