@@ -265,6 +265,7 @@ def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
     verify(text)
 
 
+@pytest.mark.networks("127.0.0.9")
 @pytest.mark.parametrize("title", BY_TWO)
 def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_path):
     ada, ben, eve = visit(**STILL), visit(size=PHONE, **STILL), visit(**STILL)

@@ -72,6 +72,7 @@ def test_who_looks_on_reads_every_name_and_every_number(game, visit, room, tmp_p
     players = find_game(game).players[1]
     options = {"players": players, "ask_extreme": False} if game == "war-xtreme" else {"players": players}
     table = open_with(player, game, ["you", *["greedy"] * (players - 1)], options=options)
+    player.goto(f"/t/{table}")  # or the game would be paused
     page.goto(f"/t/{table}?watch")
     page.wait_for_selector(".prompt")
     page.wait_for_function("() => document.fonts.status === 'loaded'")

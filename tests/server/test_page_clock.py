@@ -8,7 +8,7 @@ import pytest
 from fairdeal.server.app import PAGES
 from fairdeal.server.static_files import WEB
 from tests.server.test_analysis import told_so_far
-from tests.server.visiting import STILL, open_with, wait_until, wait_until_over
+from tests.server.visiting import STILL, open_with, press, wait_until, wait_until_over
 
 LOBBY, TABLE, REPLAY, ANALYSIS = "/", "/t/{table}", "/t/{table}?move=1", "/g/{table}/analysis"
 LOOKS = {
@@ -74,6 +74,7 @@ def test_the_pages_below_are_all_that_the_program_has():
     assert {*PAGES} <= {*LOOKS}
 
 
+@pytest.mark.networks("127.0.0.9")
 @pytest.mark.parametrize("path", LOOKS)
 def test_what_is_shown_is_the_same_whatever_the_clock_of_the_device_says(path, visit):
     state, part = LOOKS[path]
@@ -86,7 +87,10 @@ def test_what_is_shown_is_the_same_whatever_the_clock_of_the_device_says(path, v
     if state == "over":
         wait_until_over(page, table)
     if path == LOBBY:
-        open_with(page, "chip-it", clock=86_400, **wishes)
+        other = open_with(page, "chip-it", clock=86_400, **wishes | {"chairs": ["you", "person"]})
+        ben = visit(f"/t/{other}")  # or the game would be paused, and no clock would run
+        press(ben, "Sit down")
+        ben.wait_for_selector(".prompt")
 
     def look(hours):
         page.add_init_script(f"({DEVICE})({hours})")

@@ -17,6 +17,7 @@ def draft(page):
     page.wait_for_selector(".card[data-sel]")
 
 
+@pytest.mark.networks("127.0.0.9")
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_every_page_fits_its_screen(size, scheme, visit, room, tmp_path):
