@@ -14,6 +14,7 @@ from playwright.sync_api import Error, expect
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.registry import find_game
 from fairdeal.server.app import PAGES
+from tests.server.test_silent_line import SOCKETS
 from tests.server.visiting import STILL, let_bot_play, open_with, press, wait_until, wait_until_over
 
 WAYS = ("aborted", "answered 500", "never answered")
@@ -188,22 +189,34 @@ def fails(page, fault, wanted, path, way):
     raise AssertionError(f"{path} {way}, and never whole again: {page.locator('body').inner_text()!r}")
 
 
-@pytest.mark.parametrize("presses", [True, False], ids=["pressed", "by itself"])
+AGAIN = {
+    "at a press": lambda page: press(page, "Try again"),
+    "by itself": None,
+    "when the table is connected again": lambda page: page.evaluate("sockets.at(-1).close()"),
+}
+
+
 @pytest.mark.parametrize(
-    ("state", "path"), [("running", "/faces"), ("rules", "/chi/page"), ("privacy", "/api/privacy")]
+    ("state", "path", "way"),
+    [
+        *product(["running"], ["/faces"], AGAIN),
+        *product(["rules"], ["/chi/page"], [*AGAIN][:2]),
+        *product(["privacy"], ["/api/privacy"], [*AGAIN][:2]),
+    ],
 )
-def test_what_is_missing_is_asked_for_again_at_a_press_and_later_by_itself(state, path, presses, visit):
+def test_what_is_missing_is_asked_for_again(state, path, way, visit):
     address, make, wanted = STATES[state]
     page = visit(may_log="Failed to load", **STILL)
-    page.add_init_script(QUICK if presses else QUICK.replace("isNever(time) ? 0 : ", ""))
+    page.add_init_script(QUICK if AGAIN[way] else QUICK.replace("isNever(time) ? 0 : ", ""))
+    page.add_init_script(SOCKETS)
     with Fault(page) as fault:
         fault.begin(path, "answered 500")
         page.goto(address.format(table=make and make(page)))
         expect(page.get_by_role("status")).to_contain_text("The room answers with error 500.")
-    if presses:
+    if again := AGAIN[way]:
         page.wait_for_timeout(200)
         assert page.locator(wanted).count() == 0
-        press(page, "Try again")
+        again(page)
     page.wait_for_selector(wanted)
     assert page.locator("[data-waits], .missing").count() == 0
 
