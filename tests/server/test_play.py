@@ -323,6 +323,7 @@ async def test_hint_and_why_answer_and_a_draft_that_no_choices_led_to_is_refused
 
 async def test_a_clock_that_runs_out_makes_the_move(inside):
     live = await open_table(inside, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 0}, clock=1)
+    Viewer(inside, live, "ada")
     assert live.scene(0).prompt.until > 0
     await until(lambda: live.number >= 1)
 

@@ -609,7 +609,7 @@ async def test_at_a_table_names_stay_apart_whatever_a_guest_is_called_later(gues
 @pytest.mark.parametrize("old", ["You", "Pip"])
 async def test_a_reserved_name_is_refused_and_one_of_an_earlier_version_is_marked(old, guest):
     body = json.dumps({"name": f"{old} 2"}).encode()
-    answer = await guest.ask("POST", "/api/me", body, (HOST, ("origin", "http://room.example")))
+    answer = await guest.ask("POST", "/api/me", body, (HOST, ("origin", f"http://{HOST[1]}")))
     assert answer.status == 400
     assert re.fullmatch(f"“{old} 2” could be taken for .*; choose a different name", answer.json()["reason"])
     assert (await guest.get("/api/me")).json() == {"name": "Guest"}
