@@ -155,6 +155,7 @@ class Window:
                 self.page.wait_for_url("about:blank")
             is_forgotten = self.page.evaluate(FORGET, self.address)
             self.page.mouse.up()
+            self.page.mouse.move(0, 0)  # or a card of the next page may lie under it, and be read
             self.context.clear_cookies()
         except Error:
             return False
