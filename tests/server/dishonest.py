@@ -365,8 +365,8 @@ def unnamed_scene():
     """Shows each table once more, and then does not name its state."""
     tell, lying = Audience.tell, []
 
-    def tell_twice(self, sitting, news=False):
-        tell(self, sitting, news)
+    def tell_twice(self, sitting, *how, **only):
+        tell(self, sitting, *how, **only)
         lying.append(sitting)
         tell(self, sitting)
         lying.clear()

@@ -250,7 +250,11 @@ def differing(sitting, seat, scene):
     except FairdealError:
         return "the draft of another state"
     told = sitting.since_known(sitting.moves_made, seat)
-    drawn = sitting.ended(drawn, told).replaced(state=sitting.seen(seat).digest, events=tuple(line for _, line in told))
+    drawn = sitting.ended(drawn, told).replaced(
+        state=sitting.seen(seat).digest,
+        events=tuple(line for _, line in told),
+        stood_in=sitting.stood_in(seat, sitting.moves_made),
+    )
     wanted, shown = plain(json.loads(msgspec.json.encode(drawn))), plain(scene)
     parts = sorted(wanted.keys() | shown.keys())
     if sitting.table.game.has_windows or (sitting.log.moves and sitting.log.moves[-1].by):

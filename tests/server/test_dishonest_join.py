@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from fairdeal.engine.errors import BadLog
-from fairdeal.protocol.messages import Facts
+from fairdeal.protocol.messages import Facts, StandIn
 from fairdeal.server.static_files import WEB
 from fairdeal.table.receipts import Check, read_kept
 from fairdeal.table.verification import verify
@@ -57,7 +57,8 @@ async def told_at_the_end(visit):
     app = RemoteApp(visit, pause=0)
     async with app.run_test(size=(100, 30)) as pilot:
         screen = await at_table(pilot)
-        visit.ask("POST", f"/api/tables/{visit.table}/leave")
+        await until(pilot, lambda: screen.line.welcomed)
+        screen.ask(StandIn(seat=screen.facts.seat))
         said = " ".join(str((await at_the_end(pilot)).query_one("#checked").content).split())
         proof = str(screen.side.query_one("#proof").content)
         assert ("Verified" in proof) == ("Nobody picked these cards" in proof) == said.startswith("✓")

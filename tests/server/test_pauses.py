@@ -77,6 +77,7 @@ async def test_nobody_moves_against_an_absent_player_however_they_left(game, way
         assert (facts.status, facts.paused, facts.until) == ("running", True, 0)
         assert not any(seat.clock for seat in live.scene(-1).seats)
         assert "away, the game is paused" in [seat.note for seat in live.scene(-1).seats]
+        assert live.scene(-1).prompt.sub == "The game is paused until Guest is back."
         ada = Viewer(room, live, "ada")
         await ada.arrive()
         assert not live.facts("ada").paused

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Prompt, Scene, Seat
+from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Scene, Seat
 from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
@@ -151,10 +151,8 @@ class Audience:
             deadline, seconds = limit
             until = time.time() + deadline - self.pace.now()
             prompt = prompt.replaced(until=until, lasts=seconds)
-        if prompt and self.paused:
-            prompt = Prompt("replay", self.paused)
-        if prompt and self.trouble:
-            prompt = prompt.replaced(sub=self.trouble)
+        if prompt and (sub := self.trouble or self.paused):
+            prompt = prompt.replaced(sub=sub)
         if viewer not in self.told:
             self.told[viewer] = sitting.since_known(sitting.moves_made, viewer)
         if viewer not in self.bites:
@@ -186,11 +184,9 @@ class Audience:
                 bites=bitten(read_bites(sitting.table.game.clauses), told, scene),
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
-        sub = self.trouble or (PASSED if viewer in self.pace.windows.passed else "")
+        sub = self.trouble or self.paused or (PASSED if viewer in self.pace.windows.passed else "")
         if prompt and sub:
             prompt = prompt.replaced(sub=sub)
-        if prompt and self.paused:
-            prompt = Prompt("replay", self.paused, self.trouble)
         may_pass = self.pace.windows.may_pass(viewer)
         choices = (Choice(moment.choice, "button", "Pass"),) if may_pass else ()
         seats = self.dressed(scene, sitting, clocks=False)
