@@ -13,6 +13,7 @@ from fairdeal.engine.scene import as_text
 from fairdeal.server.api.clearing import part
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
+from fairdeal.server.tables.driver import CANNOT_SAVE
 from fairdeal.server.tables.seating import leave
 from tests.server.in_process import Ticker, Viewer, done, move, seat_two, until
 from tests.server.visiting import STILL, keep, open_with, press, sit_at, wait_until_over
@@ -202,7 +203,7 @@ def ask_to_leave(page):
 
 
 def test_the_page_says_what_leaving_does_and_what_a_bot_did(visit, tmp_path):
-    ada, ben = visit(**STILL), visit(**STILL)
+    ada, ben = visit(may_log="status of 503", **STILL), visit(**STILL)
     for page, name in ((ada, "Ada"), (ben, "Ben")):
         page.request.post("/api/me", data={"name": name})
     alone = sit_at(ada, "chi", options={"first_player": 0}, clock=3600)
@@ -218,9 +219,10 @@ def test_the_page_says_what_leaving_does_and_what_a_bot_did(visit, tmp_path):
     said = ask_to_leave(ada)
     expect(said).to_contain_text("A bot plays for you until you are back.")
     expect(said).to_contain_text("If you only close the page, the others wait for you.")
-    ada.route("**/leave", lambda route: route.abort(), times=1)
+    ada.route("**/leave", lambda route: route.fulfill(status=503, json={"reason": CANNOT_SAVE}), times=1)
     press(said, "Leave")
     expect(said.get_by_role("alert")).to_be_visible()
+    ada.route("**/leave", lambda route: route.abort(), times=1)  # a lost request is made again
     press(said, "Leave")
     ada.wait_for_selector(".own-tables")
     ben.goto(f"/t/{shared}")
