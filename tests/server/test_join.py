@@ -28,6 +28,7 @@ from fairdeal.terminal.online import keeper, remote_table
 from fairdeal.terminal.online.chat import Menu
 from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
+from fairdeal.terminal.presses import DELAY
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
 from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
 from fairdeal.terminal.screens.table_screen import BETTER
@@ -176,8 +177,10 @@ async def test_a_game_ends_checked_is_looked_at_again_and_its_rematch_is_played(
         ending.query_one(f"#{DECIDED}").press()
         await until(pilot, lambda: pilot.app.screen is screen and screen.staging.now)
         assert screen.view.scene.seq == decided.move - 1
+        await pilot.pause(DELAY)  # or the key might be held
         await pilot.press("x")
         assert screen.view.scene.seq == decided.move
+        await pilot.pause(DELAY)
         await pilot.press("x")
         await at_the_end(pilot)
         monkeypatch.setattr(analyse, "FINENESS", (2,))
