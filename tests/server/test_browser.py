@@ -103,8 +103,9 @@ def choose_by_keys(page, now, chance):
         if chance.random() < 0.3:  # or the focus stays in one zone
             page.keyboard.press(way)
         if tab_to(page, ".card[data-can], .card[aria-disabled]", way):
+            arrow = chance.choice(("ArrowRight", "ArrowLeft"))  # one alone ends at the last card
             for _ in range(chance.randrange(6)):
-                page.keyboard.press("ArrowRight")
+                page.keyboard.press(arrow)
             page.keyboard.press(" ")
 
 
