@@ -15,8 +15,9 @@ from tests.server.conftest import PORT, ForkedRoom
 from tests.server.test_browser import NOW, POINTS
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, open_with, sit_at, wait_until, wait_until_over
 
-GESTURES = int(os.environ.get("FAIRDEAL_PRESSES", "6"))
-"""Number of gestures in each game. A larger number plays longer, through questions of more kinds."""
+GESTURES = int(os.environ.get("FAIRDEAL_PRESSES", "3"))
+"""Number of gestures, and of quick moves, in each game. A larger number plays longer, through questions of more kinds:
+`FAIRDEAL_PRESSES=20 uv run pytest tests/server/test_presses.py`."""
 
 PAUSE = 0.03
 """Pause of the bots, in seconds: short, but not 0, at which the page ignores nothing."""
@@ -179,7 +180,7 @@ def test_quick_play_is_not_ignored(name, table):
     chance, last, quick = random.Random(name), None, 0
     for _ in range(400):
         now = page.evaluate(NOW)
-        if now["over"] or moves.made >= 5:
+        if now["over"] or moves.made >= GESTURES:
             break
         places = page.evaluate(POINTS, OFFERED) if now["yours"] else []
         away = [place for place in places if last is None or math.dist(place, last) > 200]
