@@ -327,12 +327,12 @@ const Staged = ({ zones, table }) => html`
   </div>
 `;
 
-/** The instrument that the middle makes room for: the last one where there is none, as between
- * rounds, so that what lies beside it stays where it is.
- * @param {string | false | undefined} kind */
-function useFrame(kind) {
-  const kept = useRef(kind);
-  if (kind) kept.current = kind;
+/** What the centre makes room for: the last value where there is none, as between rounds and in a
+ * playoff, so that what lies beside it stays where it is.
+ * @template {string | boolean} T @param {T | undefined} wanted */
+function useRoom(wanted) {
+  const kept = useRef(wanted);
+  if (wanted) kept.current = wanted;
   return kept.current || undefined;
 }
 
@@ -377,11 +377,12 @@ function Side({ cell, children }) {
 /** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
 export function Centre({ zones, headline, table }) {
   const staged = isStaged(table.scene) && !isBanded(table.scene);
-  const frame = useFrame(staged && table.scene.stage?.kind);
+  const frame = useRoom(staged && table.scene.stage?.kind);
   const Cell = staged ? Staged : Middle;
   const at = (/** @type {string} */ cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];
   const aside = staged && headline && !saysHeadline(table.scene);
+  const beside = useRoom(left.length > 0 || right.length > 0 || Boolean(aside));
   /** @type {Ref} */ const root = useRef(null);
   useLayoutEffect(() => {
     for (const side of root.current?.querySelectorAll(':scope > :is(.left, .right)') ?? []) {
@@ -389,12 +390,7 @@ export function Centre({ zones, headline, table }) {
     }
   });
   return html`
-    <div
-      class="centre"
-      ref=${root}
-      data-alone=${(!left.length && !right.length && !aside) || undefined}
-      data-staged=${frame}
-    >
+    <div class="centre" ref=${root} data-alone=${!beside || undefined} data-staged=${frame}>
       ${
         left.length > 0 &&
         html`
