@@ -491,7 +491,7 @@ def test_no_analysis_is_offered_for_a_game_that_nobody_has_won(visit, room):
     page.goto(f"/t/{table}")
     page.get_by_role("button", name=re.compile("^No")).click()
     page.wait_for_selector(".verdict .acts")
-    expect(page.locator(".verdict").get_by_text("Replay")).to_have_count(1)
+    expect(page.locator(".verdict").get_by_role("button", name="Replay")).to_have_count(1)
     expect(page.get_by_text("Analysis")).to_have_count(0)
     page.goto(f"/t/{table}?move=0")
     page.wait_for_selector(".scrub")

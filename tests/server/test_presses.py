@@ -280,6 +280,22 @@ def test_a_press_that_is_ignored_is_seen_to_be_and_moves_nothing(motion, table):
     expect(shown).to_have_count(0)
 
 
+def test_a_press_that_follows_one_of_the_same_question_is_not_ignored(table):
+    page, _ = table("chimax-jackpot")
+    assert page.evaluate(TWICE, FLIP.split(":")[0]) < SOON
+    assert page.evaluate("ignored") == []
+
+
+TWICE = """async (button) => {
+    const before = asked;
+    document.querySelector(button).click();
+    while (asked === before) await new Promise(requestAnimationFrame);
+    for (const _ of [1, 2]) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'g', bubbles: true }));
+    return performance.now() - asked;
+}"""
+"""Flips a card, opens the goal as soon as the next question is there, and closes it again."""
+
+
 PLACES = "all => all.map((one) => Object.values(one.getBoundingClientRect().toJSON()))"
 
 

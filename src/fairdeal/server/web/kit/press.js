@@ -61,16 +61,18 @@ function isThere(one, other) {
   return Math.hypot(from.clientX - to.clientX, from.clientY - to.clientY) <= NEAR;
 }
 
-/** Was a press begun when its player could not have seen the question yet? Within the same move, a
- * control that was pressed, and still does the same, can be pressed again at once.
+/** Was a press begun when its player could not have seen the question yet? One that follows a press
+ * of the same question was meant for it. Within the same move, a control that was pressed, and still
+ * does the same, can be pressed again at once.
  * @param {Press} press */
 function isUnseen(press) {
   const { event, key, control, name } = press;
   const { since, step, replaces, hasty } = question;
   if (hasty || event.timeStamp - since >= UNSEEN) return false;
   if (replaces) return true;
-  const again = step && !key && control && control === before?.control && name === before.name;
-  return !again && before !== null && isThere(before, press);
+  if (!before || (before.event.timeStamp > since && !before.refused)) return false;
+  const again = step && !key && control && control === before.control && name === before.name;
+  return !again && isThere(before, press);
 }
 
 /** Ignore a press, and show that. @param {Press} press @param {Event} event */
