@@ -220,11 +220,11 @@ def filling(database, server, tmp_path):
             yield store, lambda: most.insert(0, 1), lambda: most.pop(0)
 
 
-async def seat_two(room, game="chi", **wishes):
-    """Open a table for Ada and Ben, who are both connected."""
+async def seat_two(room, game="chi", other="ben", **wishes):
+    """Open a table for Ada and Ben, or `other`, who are both connected."""
     live = await open_table(room, "ada", game=game, chairs=("you", "person"), **wishes)
-    await join(live, "ben", None, "")
-    return live, Viewer(room, live, "ada"), Viewer(room, live, "ben")
+    await join(live, other, None, "")
+    return live, Viewer(room, live, "ada"), Viewer(room, live, other)
 
 
 async def move(live, times=1, client=""):

@@ -67,16 +67,25 @@ def test_three_friends_open_join_lose_the_line_come_back_finish_and_play_again(r
     expect(ben.locator(".sill")).not_to_contain_text("Connection lost")
 
     first = ada.url.rpartition("/")[2]
+    expect(ada.locator(".wins")).to_have_count(0)
     play_out(pages, random.Random(5), choose_by_clicks)
     log = ada.request.get(f"/api/tables/{first}/log?format=3").text()
     verify(log)
     assert all(name in log for name in PEOPLE)
+    facts = ada.request.get(f"/api/tables/{first}").json()
+    won = [(facts["chairs"][seat]["name"], wins) for seat, wins in facts["score"]]
+    assert sorted(name for name, _ in won) == sorted(PEOPLE)
+    assert sum(wins for _, wins in won) == 1
+    score = ", ".join(f"{name} {wins}" for name, wins in sorted(won, key=lambda one: -one[1]))
+    for page in pages:
+        expect(page.locator(".verdict .wins")).to_have_text(f"Games won: {score}")
 
     for page in pages:
         press(page, "Rematch")
     for page in pages:
         page.wait_for_function("(first) => !location.pathname.endsWith(first)", arg=first)
         page.wait_for_selector(".prompt")
+    expect(ada.locator(".side .wins")).to_have_text(f"Games won: {score}")
     ready = next(page for page in pages if page.locator(".prompt[data-yours]").count())
     ready.locator(".card[data-can]").first.click()
     ready.locator(".prompt:not([data-yours])").wait_for()

@@ -270,7 +270,12 @@ async def test_a_spectator_of_a_finished_game_follows_its_rematch_and_takes_no_s
     ada.finish(table)
     app = RemoteApp(come(room, table))
     async with app.run_test(size=(120, 40)) as pilot:
-        assert "again" not in [button.id for button in (await at_the_end(pilot)).query("Button")]
+        ending = await at_the_end(pilot)
+        assert "again" not in [button.id for button in ending.query("Button")]
+        (_, won), (_, lost) = ada.facts(table)["score"]
+        assert {won, lost} == {0, 1}
+        score = f"ames won: Ada {won} : {lost} Ben"
+        assert str(ending.query_one("#wins").content) == f"G{score}"
         for guest in (ada, ben):
             assert guest.ask("rematch", hash="")["type"] == "done"
         again = ada.facts(table)["rematch"]
@@ -278,6 +283,7 @@ async def test_a_spectator_of_a_finished_game_follows_its_rematch_and_takes_no_s
         app.screen.query_one("#again").press()
         await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.facts.id == again)
         assert app.screen.facts.seat == -1
+        await until(pilot, lambda: app.screen.scene.facts[-1:] == (f"g{score}",))
 
 
 async def test_a_banned_guest_reads_the_reason_and_does_not_come_back(room, guests, come):

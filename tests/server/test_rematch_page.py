@@ -35,6 +35,11 @@ def result(visit):
 
 def test_spectators_and_latecomers_hear_of_a_rematch_and_can_follow_live_and_after_a_reload(result, visit):
     table, ada, ben, eve = result
+    (_, won), (_, lost) = ada.request.get(f"/api/tables/{table}").json()["score"]
+    assert {won, lost} == {0, 1}
+    for page in (ada, ben, eve):
+        expect(page.locator(".verdict .wins")).to_have_text(f"Games won: Ada {won} : {lost} Ben")
+        assert page.locator(".verdict .wins b").get_attribute("translate") == "no"
     press(ada, "Rematch")
     for page in (ben, eve):
         expect(page.locator(".verdict .acts [role=status]")).to_have_text(OFFERED)

@@ -734,6 +734,7 @@ async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_b
     monkeypatch.setattr("fairdeal.server.tables.windows.SECONDS", 0.4)
     table = await table_of(await restart(pause=0.7), None, FOR_PREPARATION, max_rounds=5)
     live, dora = table.live, table.viewers["dora"]
+    await live.keep_places()  # with the names of the test, which the score needs
     assert live.status == "over"
     assert table.scene("dora").get("mode", "live") == table.scene("ada").get("mode", "live") == "live"
     assert live.facts("dora").status == "running"
@@ -743,6 +744,7 @@ async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_b
     told = [message["facts"] for message in dora.heard if message["type"] == "table"]
     assert told[-1]["status"] == "over"
     assert told[-1]["deal"]["seed"]
+    await until(lambda: dora.heard[-1]["type"] == "table" and dora.heard[-1]["facts"]["score"])
 
 
 async def test_a_game_that_has_ended_behind_a_window_seems_to_go_on(tmp_path, ticker, monkeypatch):

@@ -325,6 +325,8 @@ class Facts(Frozen, kw_only=True):
     rematch        id of the table of the rematch
     origin         id of the table from which this one was branched, and number of the move
     watchers       number of spectators
+    score          seats of people, each with the number of games that they have won against one another, this one
+                   included once it is over; none before their first game is over, and for tables that are not loaded
     won            false if all players of a finished game share first place, for example because nobody won
     readable_only  reason why the table can only be read, if the current rules cannot replay its moves
     trouble        current problem of the room, for example that it cannot save
@@ -356,6 +358,7 @@ class Facts(Frozen, kw_only=True):
     rematch: str = ""
     origin: tuple[str, int] | None = None
     watchers: int = 0
+    score: tuple[tuple[int, int], ...] = ()
     won: bool = True
     readable_only: str = ""
     trouble: str = ""
@@ -368,7 +371,7 @@ class Facts(Frozen, kw_only=True):
         seats = range(len(self.chairs))
         if any(chair.seat != seat for seat, chair in enumerate(self.chairs)):
             raise ValueError("the chairs are not those of the seats 0, 1, 2 and so on")
-        if not {self.seat, self.host_seat, *self.acts} <= {-1, *seats}:
+        if not {self.seat, self.host_seat, *self.acts, *(seat for seat, _ in self.score)} <= {-1, *seats}:
             raise ValueError("there is no such seat")
 
 

@@ -198,6 +198,7 @@ class Room:
         live.tenure = tenure
         for line in kept.chat[-LINES_KNOWN:]:
             live.remember(line["client"], live.number_for(line["seat"]))
+        await live.read_score()
         self.take_in(live)
         async with live.lock:
             with contextlib.suppress(NotSaved):  # saved at the next load
@@ -209,7 +210,9 @@ class Room:
     async def read_again(self, live: LiveTable) -> None:
         """Reload a table after another process wrote to it, or after a write that seemed to fail but succeeded. Raises
         NotSaved if the table cannot be read."""
-        live.take_over((await self.kept(live.id))[0])
+        kept, _ = await self.kept(live.id)
+        await kept.read_score()
+        live.take_over(kept)
 
     async def kept(self, table: str) -> tuple[LiveTable, Kept]:
         """Return a table as stored, and its rows. Raises NoTable, NotSaved or Unreadable if it cannot be read."""
@@ -380,7 +383,7 @@ async def note_end_and_acts(live: LiveTable, kept: Kept) -> None:
     if live.sitting is None:
         return
     if live.status != kept.table["status"]:
-        await live.keep_status()
+        await live.keep_end()
     acts = acts_of(live.sitting.state)
     if live.status == "running" and acts != kept.acts:
         await live.write(lambda c: keep_acts(c, live.id, live.number, acts))

@@ -149,6 +149,7 @@ async def part(room: Room, live: LiveTable, guest: str) -> bool:
         await room.store.write(keep, live.tenure)
         live.terms = terms
         live.clients.pop(guest, None)
+        await live.read_score()
         live.audience.reseat()
         live.note_here()
         live.look_at_presence()

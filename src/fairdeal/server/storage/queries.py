@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -21,7 +22,7 @@ MOST_OF_ONE = 3
 """Maximum number of open tables of one host that are listed in a lobby."""
 
 MOST_COUNTED = 500
-"""Maximum number of a guest's finished games counted in a record."""
+"""Maximum number of finished games counted in a guest's record, or in the score between guests."""
 
 CLEARED = "cleared"
 """The status of a deleted table. Such a table is neither listed nor found, but its commitment cannot be used again."""
@@ -229,13 +230,15 @@ def lobby(
     return mine, free, summaries(connection, asleep)
 
 
-def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tuple[int, int]]:
-    """Return the wins of a guest, and of each opponent in the same games, by the id of the opponent. Only the latest
-    finished games that were played from the deal are counted; a shared first place does not count."""
+def finished_games(
+    connection: sa.Connection, guest: str, game: str, *conditions: sa.ColumnElement[bool]
+) -> Iterator[tuple[list[Any], Any]]:
+    """Yield the seats of each of the latest finished games of a guest that were played from the deal, and the seat that
+    won, or None if the first place is shared. `conditions` restrict the tables further."""
     own = (
         sa.select(tables.c.id, tables.c.places, tables.c.result, tables.c.origin)
         .join(seats)
-        .where(tables.c.game == game, tables.c.status == "over", seats.c.guest == guest)
+        .where(tables.c.game == game, tables.c.status == "over", seats.c.guest == guest, *conditions)
         .order_by(tables.c.moved.desc())
         .limit(MOST_COUNTED)
     )
@@ -244,15 +247,37 @@ def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tup
     there: dict[str, list[Any]] = {}
     for place in seats_of(connection, ranks):
         there.setdefault(place["table"], []).append(place)
-    met: dict[str, tuple[int, int]] = {}
     for table, places in there.items():
         first = [place for place in places if ranks[table][place["seat"]] == 1]
-        winner = first[0] if len(first) == 1 else None
+        yield places, first[0] if len(first) == 1 else None
+
+
+def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tuple[int, int]]:
+    """Return the wins of a guest, and of each opponent in the same games, by the id of the opponent: see
+    `finished_games`."""
+    met: dict[str, tuple[int, int]] = {}
+    for places, winner in finished_games(connection, guest, game):
         for opponent in {opponent_at(place) for place in places} - {""}:
             you, they = met.get(opponent, (0, 0))
             won, lost = winner and winner["guest"] == guest, winner and opponent_at(winner) == opponent
             met[opponent] = you + bool(won), they + bool(lost)
     return met
+
+
+def score_of(connection: sa.Connection, game: str, people: Mapping[str, str]) -> dict[str, int]:
+    """Return the number of games that each of these people has won, by guest, or nothing if they have not finished a
+    game: see `finished_games`. `people` are the names of the guests. A game counts if exactly these guests played it,
+    under the same names, so that a new name does not reveal an old one. Bots may have played, too."""
+    played = [
+        tables.c.id.in_(sa.select(seats.c.table).where(seats.c.guest == guest, seats.c.name == name))
+        for guest, name in people.items()
+    ]  # lists, because SQLite would search all seats of a guest for each table
+    other = seats.alias()
+    is_other = other.c.plays == PERSON, sa.or_(other.c.guest.is_(None), other.c.guest.not_in(people))
+    alone = ~sa.exists().where(other.c.table == tables.c.id, *is_other)
+    winners = [winner for _, winner in finished_games(connection, min(people), game, alone, *played)]
+    wins = Counter(winner["guest"] for winner in winners if winner)
+    return {guest: wins[guest] for guest in people} if winners else {}
 
 
 def opponent_at(place: Any) -> str:

@@ -89,6 +89,7 @@ async def begin(live: LiveTable) -> None:
         if not place.nonce:
             place.nonce = fairness.seed_nonce(live.terms.seed, place.seat)
             place.hash, place.withheld = place.hash or "", bool(place.hash)
+    await live.read_score()
     sitting, now = live.dealt(), time.time()
     await live.keep_places(status="running", moved=now, acts=acts_of(sitting.state))
     live.moved = now

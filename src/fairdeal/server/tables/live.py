@@ -23,7 +23,7 @@ from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.limits import Limits
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.queries import CLEARED, Entry
+from fairdeal.server.storage.queries import CLEARED, Entry, score_of
 from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken, Store, Tenure, Work
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
 from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
@@ -77,6 +77,7 @@ class LiveTable:
         self.store, self.keys = home.store, home.keys
         self.status, self.moved, self.rematch = "open", terms.made, ""
         self.places: Sequence[int] = ()  # as stored, of a finished game
+        self.wins: dict[str, int] = {}  # the score between the people here, by guest
         self.rest: Rest | None = None  # as stored, of a table that was paused
         self.sitting: Sitting | None = None
         self.unreadable = ""
@@ -190,6 +191,7 @@ class LiveTable:
             rematch=self.rematch,
             origin=terms.origin[:2] if terms.origin else None,
             watchers=sum(connection.seat == SPECTATOR for connection in connections),
+            score=tuple((seats.of(guest), wins) for guest, wins in self.wins.items()),
             won=not self.is_over or self.has_winner,
             readable_only=self.unreadable,
             trouble=self.audience.trouble,
@@ -370,11 +372,30 @@ class LiveTable:
         await self.write(lambda c: keep_places(c, self.id, rows, **values))
 
     async def keep_status(self) -> None:
-        """Save the status of the table as it is shown, and its result. Raises NotSaved if that fails."""
+        """Save the status of the table as it is shown, and its result, which changes the score. Raises NotSaved if that
+        fails."""
         values: dict[str, Any] = {"status": self.shown_status, "rematch": self.rematch or None, "moved": self.moved}
         if self.sitting and self.is_over:
             values |= {"result": list(self.sitting.state.scores), "places": list(self.sitting.state.ranks)}
         await self.write(lambda c: keep_values(c, self.id, **values))
+        if self.is_over:
+            await self.read_score()
+
+    async def keep_end(self) -> None:
+        """Save the status of a finished game, and send the score to all viewers. Raises NotSaved if that fails."""
+        await self.keep_status()
+        self.tell_facts()
+
+    async def read_score(self) -> None:
+        """Read the score between the people here. Nothing is shown before all seats are taken, after a guest has
+        deleted their data, or if the database cannot be read."""
+        seated = [place for place in self.seats if place.plays == PERSON]
+        people = {place.guest: place.name for place in seated if place.guest}
+        wins: dict[str, int] = {}
+        if 1 < len(people) == len(seated):
+            with contextlib.suppress(NotSaved):
+                wins = await self.store.read(lambda c: score_of(c, self.terms.game, people))
+        self.wins = wins
 
     async def keep_line(self, said: m.Said, client: str = "") -> None:
         """Save a line of chat. Raises NotSaved if that fails."""
@@ -450,6 +471,7 @@ class LiveTable:
         self.seats.failed = kept.seats.failed
         self.pace.take_over(kept.pace)
         self.status, self.rematch, self.moved, self.rest = kept.status, kept.rematch, kept.moved, kept.rest
+        self.wins = kept.wins
         self.sitting, self.unreadable, self.old_log = kept.sitting, kept.unreadable, kept.old_log
         self.in_doubt = False
         self.clients, self.acting_since = kept.clients, kept.acting_since
@@ -564,7 +586,7 @@ class LiveTable:
             if self.in_doubt:
                 await self.keep_status()  # over a new connection, for which the broken one has to end
                 await self.home.read_again(self)
-                self.owe("status", self.keep_status)  # the entry may have ended the game
+                self.owe("status", self.keep_end)  # the entry may have ended the game
         except NotSaved as problem:
             raise InDoubt(str(problem)) from None
 
@@ -635,7 +657,7 @@ class LiveTable:
         """Send the next state to viewers once a window has been shown for long enough."""
         if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
             if self.is_over:
-                self.owe("status", self.keep_status)
+                self.owe("status", self.keep_end)
             self.tell()
             self.home.turned(self)
 

@@ -143,6 +143,7 @@ export interface Facts {
   rematch: string;
   origin: [string, number] | null;
   watchers: number;
+  score: [number, number][];
   won: boolean;
   readable_only: string;
   trouble: string;

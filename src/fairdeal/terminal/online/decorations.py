@@ -32,15 +32,27 @@ def leaving(facts: Facts) -> str:
     return f"The game pauses until you return. {'No clock runs, and no' if facts.clock else 'No'} bot plays for you:"
 
 
+def score_in_words(facts: Facts) -> str:
+    """Return the games that the people at a table have won against one another, such as `Ada 3 : 2 Zoe`. Return an
+    empty string before their first one is over."""
+    won = [(facts.chairs[seat].name, wins) for seat, wins in facts.score]
+    if len(won) == 2:
+        (one, wins), (other, losses) = won
+        return f"{one} {wins} : {losses} {other}"
+    return ", ".join(f"{name} {wins}" for name, wins in sorted(won, key=lambda one: -one[1]))
+
+
 def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
     """Return a scene as shown at the room's time `now`, `since` seconds after it was received. Its clocks are updated,
-    and notes on absent players and reactions are added."""
+    and the score between the people, notes on absent players and reactions are added."""
     chairs = {chair.seat: chair for chair in facts.chairs}
     seats = tuple(
         dressed_seat(seat, chairs.get(seat.seat), facts, since, reactions.get(seat.seat, "")) for seat in scene.seats
     )
     until = scene.prompt.until if scene.prompt else 0.0
-    return timed(scene.replaced(seats=seats), until - now if until else None)
+    score = score_in_words(facts)
+    told = (*scene.facts, f"games won: {score}") if score else scene.facts
+    return timed(scene.replaced(seats=seats, facts=told), until - now if until else None)
 
 
 def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float, reaction: str) -> Seat:

@@ -24,7 +24,15 @@ from fairdeal.terminal.app import FairdealApp, require_terminal
 from fairdeal.terminal.online import client as v
 from fairdeal.terminal.online.chat import REACTIONS, Menu, Spoken
 from fairdeal.terminal.online.connection import Connection
-from fairdeal.terminal.online.decorations import dressed, has_clock, is_idle, is_with_bots, leaving, waiting_scene
+from fairdeal.terminal.online.decorations import (
+    dressed,
+    has_clock,
+    is_idle,
+    is_with_bots,
+    leaving,
+    score_in_words,
+    waiting_scene,
+)
 from fairdeal.terminal.online.keeper import header_of
 from fairdeal.terminal.online.remote_panel import RemotePanel
 from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
@@ -480,7 +488,8 @@ class RemoteScreen(PlayScreen):
             again = [("again", "Watch the rematch")] if self.facts.rematch else []
         else:
             again = [] if self.facts.origin else [("again", "Rematch")]
-        self.app.push_screen(Ending(self.drawn, self.checked[0], [*again, *wishes]), self.wished)
+        ending = Ending(self.drawn, self.checked[0], [*again, *wishes], score_in_words(self.facts))
+        self.app.push_screen(ending, self.wished)
 
     def wished(self, wish: str | None) -> None:
         if wish == DECIDED:

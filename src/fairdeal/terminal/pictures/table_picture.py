@@ -128,7 +128,7 @@ class TablePicture:
         style = Style(color=self.look.inks["ink"], bgcolor=self.look.inks["paper"])
         self.canvas.fill(0, 0, width, 1, style)
         x = self.canvas.put(1, 0, scene.title.upper(), style + Style(bold=True))
-        right = " · ".join(scene.facts)
+        right = shortened(" · ".join(scene.facts), width - x - 3)
         at = width - cell_len(right) - 1
         self.canvas.put(x + 2, 0, shortened(scene.sub, at - x - 4), style + self.quiet)
         self.canvas.put(at, 0, right, style)

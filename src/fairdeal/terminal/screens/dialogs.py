@@ -163,7 +163,8 @@ class LeaveDialog(ModalScreen[bool]):
 
 class Ending(ModalScreen[str]):
     """A dialog with the result, the deciding move, the points, and the check of the deal. Returns the id of one of
-    `wishes`, which are pairs of an id and a label, or `look`, `leave`, ANALYSIS or DECIDED."""
+    `wishes`, which are pairs of an id and a label, or `look`, `leave`, ANALYSIS or DECIDED. `score` is the score
+    between the people at a room's table, in words."""
 
     AUTO_FOCUS = "Button"
 
@@ -173,10 +174,11 @@ class Ending(ModalScreen[str]):
         Binding("q", "dismiss('leave')", "Leave"),
     ]
 
-    def __init__(self, scene: Scene, checked: Text, wishes: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, scene: Scene, checked: Text, wishes: Sequence[tuple[str, str]], score: str = "") -> None:
         super().__init__(id="over")
         self.scene = scene
         self.checked = checked
+        self.score = score
         result = scene.result
         if result and result.is_level:
             wishes = [wish for wish in wishes if wish[0] != ANALYSIS]
@@ -201,6 +203,8 @@ class Ending(ModalScreen[str]):
                     yield Static(podium(names, result.places, scores), id="podium")
                 elif len(scores) == 1:
                     yield Static(f"{names[0]}  {scores[0]}", markup=False, id="podium")
+                if self.score:
+                    yield Static(f"Games won: {self.score}", markup=False, id="wins")
                 if self.scene.score and self.scene.score.rows and len(self.scene.score.head) > 2:
                     yield Static(pad(self.scene.score), id="points")
                 yield Static(self.checked, id="checked")

@@ -2,7 +2,7 @@
 
 import { roomTime } from './time.js';
 
-/** @import { GameFacts, Preset } from '../types.js' */
+/** @import { Facts, GameFacts, Preset } from '../types.js' */
 
 /** From the least to the most. @param {[number, number]} limits */
 const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
@@ -34,6 +34,18 @@ export function initial(name) {
 
 /** @param {number} number @param {string} thing */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`;
+
+/** The games that the people at a table have won against one another. An empty string before their
+ * first one is over. @param {Facts} facts */
+export function scoreOf({ chairs, score }) {
+  const name = (/** @type {number} */ seat) => chairs[seat].name;
+  if (score.length === 2) {
+    const [[one, won], [other, lost]] = score;
+    return `${name(one)} ${won} : ${lost} ${name(other)}`;
+  }
+  const best = [...score].sort(([, wins], [, others]) => others - wins);
+  return best.map(([seat, wins]) => `${name(seat)} ${wins}`).join(', ');
+}
 
 /** @param {[number, number]} players */
 export const seated = (players) => `${span(players)} ${players[1] === 1 ? 'player' : 'players'}`;

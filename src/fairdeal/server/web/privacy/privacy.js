@@ -52,7 +52,8 @@ const InRoom = ({ facts }) => html`
               last used. `
             : ' Finished games stay until the keeper deletes them. '
         }
-        Everybody who has the link can look at a finished game.
+        Everybody who has the link can look at a finished game. A table shows how many finished
+        games of the same people, under the same names, each of you has won.
       </dd>
       <dt>What you write</dt>
       <dd>

@@ -3,8 +3,9 @@ import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
 import { Fair } from '../fair/fair.js';
 import { Rules } from '../learn/rules.js';
+import { scoreOf } from '../kit/words.js';
 
-/** @import { OnInput, OnKey, Score as Pad, Table, Told } from '../types.js' */
+/** @import { Facts, OnInput, OnKey, Score as Pad, Table, Told } from '../types.js' */
 
 /** A tab: its name in the program, and what people read. @typedef {string[]} Tab */
 
@@ -206,6 +207,16 @@ export function Chat({ table: { chat, owed, muted, say, mute } }) {
   `;
 }
 
+/** The score between the people at the table. @param {{ facts: Facts }} props */
+export const Wins = ({ facts }) =>
+  facts.score.length > 0 &&
+  html`
+    <p class="small wins">
+      Games won:${' '}
+      <b translate=${false}>${scoreOf(facts)}</b>
+    </p>
+  `;
+
 /** @param {{ score: Pad }} props */
 export const Score = ({ score }) => html`
   <div class="panel">
@@ -347,6 +358,7 @@ export function Panel({ table, tab, setTab, close }) {
   return html`
     <aside class="side" aria-label="Log, chat, rules, proof">
       <${Tabs} tabs=${tabs} tab=${tab} setTab=${setTab} unread=${table.unread} close=${close} />
+      <${Wins} facts=${table.facts} />
       <div
         id="tabpanel"
         class="tabpanel"

@@ -4,7 +4,7 @@ import { Icon, Minis } from '../kit/card.js';
 import { later } from '../kit/lazy.js';
 import { Alarm, Proof as Steps, hasRecord, inOneLine, openIn, useProof } from '../fair/fair.js';
 import { bindNext } from '../fair/storage.js';
-import { Score } from './panel.js';
+import { Score, Wins } from './panel.js';
 import { minus } from '../scene/seat.js';
 import { standIn } from '../dock/status.js';
 import { Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
@@ -273,6 +273,7 @@ export function Verdict({ table, result, down, toggle, set, go }) {
                 `
           }
         </div>
+        <${Wins} facts=${facts} />
         ${
           result.why &&
           html`
