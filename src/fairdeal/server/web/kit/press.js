@@ -62,8 +62,8 @@ function isThere(one, other) {
 }
 
 /** Was a press begun when its player could not have seen the question yet? One that follows a press
- * of the same question was meant for it. Within the same move, a control that was pressed, and still
- * does the same, can be pressed again at once.
+ * of the same question was meant for it. Within the same move, a control that was pressed, and
+ * still does the same, can be pressed again at once.
  * @param {Press} press */
 function isUnseen(press) {
   const { event, key, control, name } = press;
