@@ -132,6 +132,7 @@ def test_tapping_a_box_opens_its_sheet_in_sight(size, visit, tmp_path):
     keep(page, f"sheet-{size['width']}", tmp_path)
     box = sheet.bounding_box()
     assert box["x"] + box["width"] == size["width"]
+    assert sheet.evaluate("(sheet) => sheet.scrollWidth <= sheet.clientWidth")
     assert box["y"] + box["height"] == size["height"]
     assert box["width"] == (736 if size is DESK else size["width"])
     assert size is DESK or page.locator("main").evaluate("(main) => main.inert")
