@@ -51,6 +51,9 @@ def test_three_friends_open_join_lose_the_line_come_back_finish_and_play_again(r
     ada.locator(".at-once").get_by_role("button", name="With friends").click()
     dialog = ada.get_by_role("dialog", name=f"{GAME} with friends")
     dialog.get_by_label("What shall we call you?").fill("Ada")
+    press(dialog, "Change")
+    expect(dialog.get_by_role("group", name="Players").locator("label")).to_have_text(["2", "3", "4"])
+    expect(dialog.get_by_text("Alone", exact=True)).to_have_count(0)  # not among friends
     dialog.locator(".seg label", has_text="3").click()
     press(dialog, "Get the link")
     expect(ada.get_by_text("For people in your Wi-Fi.")).to_be_visible()

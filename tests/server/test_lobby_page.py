@@ -1,5 +1,6 @@
 """The lobby in real Chromium: tickets, the sheet of a game, joining by code and by link, clearing tables away."""
 
+import contextlib
 import json
 import re
 
@@ -8,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import fairdeal
+from fairdeal.engine.errors import BadOption
 from fairdeal.engine.options import option_fields, part_of, read_options
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.limits import DEFAULT_LIMITS
@@ -80,6 +82,17 @@ def facts_of(page, table=""):
 
 def table_links(page, within):
     return page.locator(within).evaluate_all("(all) => all.map((one) => one.pathname.slice(3))")
+
+
+def presets_of(name, options):
+    """Return the presets that have the rules of a table."""
+    game, found = find_game(name), []
+    rules = read_options(game.options, options)
+    for preset, given in game.presets.items():
+        with contextlib.suppress(BadOption):  # it is not for this number of players
+            if read_options(game.options, given | {"players": rules.players}) == rules:
+                found.append(preset)
+    return found
 
 
 def sit_down(page, table):
@@ -359,8 +372,9 @@ SHARING = "navigator.share = async (what) => { window.shared = what; }"
 
 @pytest.mark.networks(NEAR)
 @SIZES
-def test_friends_are_invited_with_a_name_and_one_button(size, visit, tmp_path):
-    """The name is asked for before the room has said that there is none."""
+def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed_behind_one_line(size, visit, tmp_path):
+    """The name is asked for before the room has said that there is none. One seat must be left to a friend, and what
+    is chosen stays when that is said."""
     page, late = visit(size=size, **STILL), []
     page.add_init_script(SHARING)
     page.route("**/api/me", lambda route: late.append(route), times=1)
@@ -378,15 +392,41 @@ def test_friends_are_invited_with_a_name_and_one_button(size, visit, tmp_path):
     dialog.wait_for(state="detached")
     press(page, "With friends: Chip It")
     dialog.get_by_label("What shall we call you?").fill("Ada")
-    crowds = [*map(str, range(2, find_game("chip-it").players[1] + 1))]
-    assert [words.strip() for words in dialog.locator(".seg label").all_inner_texts()] == crowds
-    dialog.locator(".seg label", has_text="3").click()
+    line = dialog.locator(".friends-line span")
+    expect(line).to_have_text("4 players, no clock, usual rules")
+    press(dialog, "Change")
+    expect(dialog.get_by_role("radio", name="4", exact=True)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(line).to_have_text("3 players, no clock, usual rules")
+    for seat in (2, 3):
+        press(dialog, f"Seat {seat}: open by link")
+        dialog.locator(".level", has_text="Bram").click()
+        page.keyboard.press("Escape")  # closes nothing but the row of opponents
+    dialog.get_by_text("For places", exact=True).click()
+    dialog.get_by_text("A minute a turn").click()
+    dialog.get_by_text("All options").click()
+    dialog.get_by_label("Play on for places").uncheck()
+    expect(line).to_contain_text("rules “For places” with 1 change")
+    dialog.get_by_label("Play on for places").check()
+    press(dialog, "Get the link")
+    refusal = dialog.get_by_role("alert")
+    expect(refusal).to_have_text("Leave at least one seat free for a friend.")
+    for shown in (refusal, *(dialog.get_by_role("button", name=name) for name in ("Get the link", "Cancel"))):
+        expect(shown).to_be_in_viewport(ratio=1)
+    assert dialog.evaluate("(dialog) => dialog.scrollWidth <= dialog.clientWidth")
+    keep(page, f"friends-changed-{size['width']}", tmp_path)
+    assert violations(page) == []
+    press(dialog, "Seat 3:")
+    press(dialog, "Free, by link")
+    expect(refusal).to_have_count(0)
+    expect(line).to_have_text("3 players, one of them a bot, a minute a turn, rules “For places”")
     press(dialog, "Get the link")
     page.wait_for_selector(".qr img")
     facts = facts_of(page)
     seats = [(chair["name"], chair["plays"], chair["taken"]) for chair in facts["chairs"]]
-    assert seats == [("Ada", "person", True), *[("", "person", False)] * 2]
-    assert not facts["listed"]
+    assert seats == [("Ada", "person", True), ("Bram", "bram", True), ("", "person", False)]
+    assert (facts["clock"], facts["listed"]) == (60, False)
+    assert presets_of("chip-it", facts["options"]) == ["places"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     keep(page, f"invite-{size['width']}", tmp_path)
     assert violations(page) == []
@@ -421,21 +461,29 @@ def test_a_table_for_friends_is_opened_once_however_often_its_button_is_pressed(
 
 
 TABLES = """async (games) => {
-    const { friendsTable } = await import('/web/lobby/friends.js');
-    return games.flatMap((game) => Array.from({ length: game.players[1] }, (_, n) => n + 1)
-        .filter((players) => players >= Math.max(2, game.players[0])).map((players) => friendsTable(game, players)));
+    const { amongFriends, friendly, lineOf, presetFor, tableOf } = await import('/web/lobby/wishes.js');
+    const shared = games.filter(({ players }) => players[1] > 1).map(amongFriends);
+    return shared.flatMap((game) => game.presets.flatMap(({ name }) => {
+        const first = friendly(game, name);
+        const crowds = Array.from({ length: game.players[1] + 1 }, (_, players) => players).slice(game.players[0]);
+        const others = crowds.map((players) => ({ ...first, players, preset: presetFor(game, name, players) }));
+        return [first, ...others].map((wishes) => [lineOf(game, wishes), tableOf(game, wishes)]);
+    }));
 }"""
-"""The tables that the page opens for every number of friends."""
+"""The tables that the page opens for friends, each with its line: for every preset, and for every number of players
+after it."""
 
 
 @pytest.mark.networks(NEAR)
-def test_whoever_has_a_name_and_no_choice_gets_the_link_at_once(friends):
-    """Where it cannot be copied, it is selected; and a table can be opened for every number of friends."""
+def test_whoever_has_a_name_gets_the_link_with_one_button_and_every_line_says_what_is_opened(friends):
+    """Where the link cannot be copied, it is selected."""
     ada, _ = friends
     ada.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     ada.goto("/")
     ada.locator(".who-you", has_text="Ada").wait_for()
     press(ada, "With friends: Chi", exact=True)
+    expect(ada.get_by_role("button", name="Get the link")).to_be_focused()
+    ada.keyboard.press("Enter")
     ada.wait_for_selector(".qr img")
     expect(ada.get_by_role("button", name="Send the link")).to_have_count(0)
     copy = ada.get_by_role("button", name="Copy link")
@@ -443,13 +491,22 @@ def test_whoever_has_a_name_and_no_choice_gets_the_link_at_once(friends):
     copy.click()
     expect(ada.get_by_label("Link to copy")).to_have_value(ada.url.replace("127.0.0.1", NEAR))
     tables = ada.evaluate(TABLES, ada.request.get("/api/games").json())
-    assert len(tables) > 20
-    for wished in tables:
-        answer = ada.request.post("/api/tables", data=wished)
-        assert answer.ok, f"{wished}: {answer.text()}"
-        facts = answer.json()
-        assert len(facts["chairs"]) == wished["options"]["players"]
-        ada.request.delete(f"/api/tables/{facts['id']}")
+    tables = [*{json.dumps(wished): (line, wished) for line, wished in tables}.values()]
+    assert len(tables) > 100
+    for line, wished in tables:
+        name, players = wished["game"], wished["options"]["players"]
+        game = find_game(name)
+        names = presets_of(name, game.presets[wished["preset"]] | wished["options"])
+        usual, (title, _) = next(iter(game.presets)), game.words_of_preset(wished["preset"])
+        rules = "usual rules" if usual in names else f"rules “{title}”"
+        assert line.replace("\xa0", " ") == f"{players} players, no clock, {rules}"
+        if usual in names:  # a guest cannot open a table of each preset so soon
+            answer = ada.request.post("/api/tables", data=wished)
+            assert answer.ok, f"{wished}: {answer.text()}"
+            facts = answer.json()
+            assert [chair["taken"] for chair in facts["chairs"]] == [True, *[False] * (players - 1)]
+            assert (usual in presets_of(name, facts["options"]), facts["clock"], facts["listed"]) == (True, 0, False)
+            ada.request.delete(f"/api/tables/{facts['id']}")
 
 
 def test_a_code_is_typed_on_the_phone(visit, tmp_path):
@@ -595,8 +652,13 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
     sheet.wait_for(state="detached")
     press(page, "With friends: Chip It")
     page.get_by_label("What shall we call you?").fill("Ada")
+    press(page, "Change", exact=True)
+    page.locator(".friends .seg label", has_text="3").click()
     press(page, "Get the link")
-    page.locator(".friends [role=alert]").get_by_role("button", name="Show my tables").click()
+    refused = page.locator(".friends [role=alert]").get_by_role("button", name="Show my tables")
+    refused.wait_for()
+    expect(page.locator(".friends-line")).to_contain_text("3 players")  # what was chosen stays
+    refused.click()
     page.locator(".friends").wait_for(state="detached")
     expect(page.locator(".own-tables li .clear")).to_have_count(DEFAULT_LIMITS.tables)
     clear_away(page, f"all {DEFAULT_LIMITS.tables} games against bots")

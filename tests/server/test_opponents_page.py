@@ -44,7 +44,7 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     keep(page, "levels-desk", tmp_path)
     assert violations(page) == []
     page.keyboard.press("Escape")
-    page.wait_for_function("() => document.activeElement.id === 'chair-1'")
+    page.wait_for_function("() => document.activeElement.matches('li:nth-child(2) > .chair')")
     assert page.locator(".levels").count() == 0
     names = sheet.locator(".chair b").all_inner_texts()
     assert names[1:] == ["Vix", "Bram", "Juno"], "who sat there before stays"

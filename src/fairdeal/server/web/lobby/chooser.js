@@ -91,7 +91,7 @@ export function Chooser({ game, plays, seat, many, choose, all, close }) {
     )?.focus();
   };
   return html`
-    <fieldset class="levels" ref=${row} id="chooser">
+    <fieldset class="levels" ref=${row}>
       <legend class="sr">Who plays in seat ${seat + 1}?</legend>
       <div class="level-row" onKeyDown=${key}>
         ${levels.map(

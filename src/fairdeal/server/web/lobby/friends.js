@@ -1,45 +1,81 @@
-// A table for friends: what has to be asked before it is opened, your name and how many you are.
-import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { presetFor } from './new-table.js';
-import { range } from './options.js';
+// A table for friends: your name, and the table in a line, behind which everything can be changed.
+import { html, useEffect, useMemo, useRef, useState } from '../vendor/htm-preact.js';
 import { Refusal } from './shelf.js';
+import { TableFields } from './table-fields.js';
+import { Icon } from '../kit/card.js';
 import { NameField, keepName } from '../kit/page.js';
+import { amongFriends, friendly, lineOf, seated, tableOf, useWishes } from './wishes.js';
 
-/** @import { GameFacts, NewTable, OnForm, Opening } from '../types.js' */
+/** @import { GameFacts, NewTable, OnForm, Opening } from '../types.js'
+ * @import { Wish, Wishes } from './wishes.js' */
 
-/** A table with every other seat free, which only those find who have its link.
- * @param {GameFacts} game @param {number} players @returns {NewTable} */
-export const friendsTable = (game, players) => ({
-  game: game.name,
-  preset: presetFor(game, game.presets[0]?.name ?? '', players),
-  options: { players },
-  chairs: ['you', ...Array.from({ length: players - 1 }, () => 'person')],
-  listed: false,
-});
+const NO_FRIEND = 'Leave at least one seat free for a friend';
 
-/** How many people can play. @param {GameFacts} game */
-const crowds = ({ players: [low, high] }) => range({ minimum: Math.max(2, low), maximum: high });
+/** The table in a line, and the fields that change it.
+ * @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
+function Choice({ game, wishes, wish }) {
+  const [open, setOpen] = useState(false);
+  /** @type {{ current: HTMLElement | null }} */ const fields = useRef(null);
+  useEffect(() => {
+    /** @type {HTMLElement | null | undefined} */ (
+      fields.current?.querySelector('input:checked, button:enabled')
+    )?.focus();
+  }, [open]);
+  return html`
+    <p class="friends-line">
+      <span id="friends-table">${lineOf(game, wishes)}</span>
+      <button
+        type="button"
+        class="btn slim"
+        aria-expanded=${String(open)}
+        aria-describedby="friends-table"
+        onClick=${() => setOpen(!open)}
+      >
+        Change
+        <${Icon} name="down" />
+      </button>
+    </p>
+    ${
+      open &&
+      html`
+        <div class="form" role="group" aria-label="The table" ref=${fields}>
+          <${TableFields} game=${game} wishes=${wishes} wish=${wish} />
+        </div>
+      `
+    }
+  `;
+}
 
 /** @param {{ game: GameFacts, open: (game: GameFacts, wished: NewTable) => Promise<void>,
  *   close: () => void } & Opening} props */
-export function Friends({ game, open, close, busy, problem, showTables }) {
+export function Friends({ game: whole, open, close, busy, problem, showTables }) {
   /** @type {{ current: HTMLDialogElement | null }} */ const dialog = useRef(null);
-  const [players, setPlayers] = useState(Math.max(2, game.usual_players));
+  const game = useMemo(() => amongFriends(whole), [whole]);
+  const [wishes, change] = useWishes(() => friendly(game));
   const [trouble, setTrouble] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    /** @type {HTMLElement | null | undefined} */ (
+      dialog.current?.querySelector('input, .lit')
+    )?.focus();
+  }, []);
+  const wish = (/** @type {Partial<Wishes>} */ more) => {
+    setTrouble('');
+    change(more);
+  };
   const start = async (/** @type {OnForm} */ event) => {
     event.preventDefault();
     setTrouble('');
     try {
+      if (!seated(wishes).includes('person')) throw Error(NO_FRIEND);
       await keepName(event.currentTarget);
     } catch (reason) {
       setTrouble(/** @type {Error} */ (reason).message);
       return;
     }
-    await open(game, friendsTable(game, players));
+    await open(game, tableOf(game, wishes));
   };
   const refused = trouble ? { message: trouble } : problem;
-  const many = crowds(game);
   const isBusy = busy === game.name;
   return html`
     <dialog
@@ -52,44 +88,24 @@ export function Friends({ game, open, close, busy, problem, showTables }) {
       <form onSubmit=${start}>
         <h2 id="friends-title">${game.title} with friends</h2>
         <${NameField} needed=${true} />
-        ${
-          many.length > 1 &&
-          html`
-            <fieldset class="seg">
-              <legend>How many players?</legend>
-              <div>
-                ${many.map(
-                  (n) => html`
-                    <label key=${n}>
-                      <input
-                        type="radio"
-                        name="players"
-                        checked=${players === n}
-                        onChange=${() => setPlayers(n)}
-                      />
-                      <span>${n}</span>
-                    </label>
-                  `,
-                )}
-              </div>
-            </fieldset>
-          `
-        }
-        ${
-          refused &&
-          html`
-            <${Refusal} problem=${refused} showTables=${showTables} />
-          `
-        }
-        <button class="btn lit wide" disabled=${isBusy}>Get the link</button>
-        <button
-          type="button"
-          class="btn bare"
-          disabled=${isBusy}
-          onClick=${() => dialog.current?.close()}
-        >
-          Cancel
-        </button>
+        <${Choice} game=${game} wishes=${wishes} wish=${wish} />
+        <div class="sheet-foot">
+          ${
+            refused &&
+            html`
+              <${Refusal} problem=${refused} showTables=${showTables} />
+            `
+          }
+          <button class="btn lit wide" disabled=${isBusy}>Get the link</button>
+          <button
+            type="button"
+            class="btn bare"
+            disabled=${isBusy}
+            onClick=${() => dialog.current?.close()}
+          >
+            Cancel
+          </button>
+        </div>
       </form>
     </dialog>
   `;

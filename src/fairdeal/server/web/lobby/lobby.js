@@ -8,7 +8,7 @@ import { later, useMissing, useModule } from '../kit/lazy.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
 import { learnTime } from '../kit/time.js';
-import { Forgetting, NAMELESS, Who, goTo, isTurn, useName } from '../kit/page.js';
+import { Forgetting, Who, goTo, isTurn } from '../kit/page.js';
 
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
  *   Stateful, Trouble } from '../types.js' */
@@ -93,7 +93,6 @@ function Header({ playing = 0, inert, refused, go }) {
  * wrong; and the game for which a question comes first.
  * @param {Go} go */
 function useOpening(go) {
-  const name = useName();
   const [busy, setBusy] = useState('');
   /** @type {Stateful<(Trouble & { game: string }) | null>} */
   const [problem, setProblem] = useState(null);
@@ -115,16 +114,9 @@ function useOpening(go) {
     }
   };
   const quick = (/** @type {GameFacts} */ game) => open(game, quickTable(game));
-  const friends = async (/** @type {GameFacts} */ game) => {
+  const friends = (/** @type {GameFacts} */ game) => {
     setProblem(null);
-    try {
-      const { friendsTable } = await loaded(() => import('./friends.js'));
-      if (name && name !== NAMELESS && game.players[0] === game.players[1]) {
-        await open(game, friendsTable(game, game.players[0]));
-      } else ask(game);
-    } catch (reason) {
-      setProblem({ message: /** @type {Error} */ (reason).message, game: game.name });
-    }
+    ask(game);
   };
   return { busy, problem, quick, friends, open, asked, ask };
 }

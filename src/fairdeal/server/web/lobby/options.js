@@ -4,7 +4,7 @@ import { Icon } from '../kit/card.js';
 import { title, words } from '../kit/words.js';
 
 /** @import { GameFacts, OnInput, OnSelect } from '../types.js'
- * @import { Wish, Wishes } from './new-table.js' */
+ * @import { Wish, Wishes } from './wishes.js' */
 
 /** What a schema says of an option.
  * @typedef {{ $ref?: string, $defs?: Record<string, Schema>, type?: string, format?: string,
@@ -20,6 +20,18 @@ const kinds = (schema, root) => {
   const name = /** @type {string} */ (schema.$ref?.split('/').at(-1));
   return name ? kinds(/** @type {Record<string, Schema>} */ (root.$defs)[name], root) : schema;
 };
+
+/** The options that differ from print, or from what a preset changes of it.
+ * @param {GameFacts} game @param {Record<string, unknown>} options
+ * @param {Record<string, unknown>} [preset] */
+export function differing(game, options, preset = {}) {
+  const fields = kinds(game.options, game.options).properties ?? {};
+  const before = (/** @type {string} */ name) => preset[name] ?? fields[name]?.default;
+  return Object.keys(options).filter(
+    (name) =>
+      options[name] !== undefined && JSON.stringify(options[name]) !== JSON.stringify(before(name)),
+  );
+}
 
 /** Numbers from `minimum` to `maximum`. @param {Limits} schema */
 export const range = ({ minimum, maximum }) =>
@@ -170,8 +182,8 @@ export function Options({ game, wishes, wish }) {
   const schema = useMemo(() => kinds(game.options, game.options), [game]);
   const preset = game.presets.find((one) => one.name === wishes.preset);
   const fixed = preset?.tables[wishes.players] ?? {};
-  const own = Object.keys(options).filter((name) => options[name] !== undefined);
-  const differ = new Set([...own, ...Object.keys(fixed)]).size;
+  const own = Object.entries(options).filter(([, value]) => value !== undefined);
+  const differ = differing(game, { ...fixed, ...Object.fromEntries(own) }).length;
   const asked = Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'players');
   const field = (/** @type {[string, Schema]} */ [name, one]) => {
     const kind = { ...kinds(one, game.options), ...one, default: fixed[name] ?? one.default };
