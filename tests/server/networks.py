@@ -1,12 +1,12 @@
 """Networks for rooms of tests: other addresses of the loopback range, at which nobody else listens."""
 
-import ipaddress
+import re
 from functools import partial
 
 from fairdeal.server.network import addresses
 from fairdeal.server.network.addresses import Network
 
-OWN = "127.0.0.1", "::1"
+OWN = re.compile(r"127\.0\.0\.1|::1")
 """The addresses that are left to the machine alone."""
 
 
@@ -14,7 +14,7 @@ def put_into(networks, put=setattr):
     """Let this machine be in these networks alone, with the rest of the loopback range as other devices. `put` sets an
     attribute of a module."""
     put(addresses, "networks", lambda: [*networks])
-    put(addresses, "HOME", tuple(map(ipaddress.ip_network, OWN)))
+    put(addresses, "HOME", OWN)
 
 
 def in_networks(*hosts):

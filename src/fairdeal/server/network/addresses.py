@@ -20,8 +20,8 @@ import ifaddr
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-HOME = ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1")
-"""The addresses that only this machine can reach."""
+HOME = re.compile(r"127\..*|::1")
+"""The addresses that only this machine can reach, in their usual form."""
 
 FAR = (socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")
 """Addresses for documentation, which lie behind the default route. Nothing is sent to them."""
@@ -109,6 +109,7 @@ def ip_of(address: str) -> IPAddress | None:
     return (found.version == 6 and found.ipv4_mapped) or found
 
 
+@functools.lru_cache(4096)
 def plain(address: str) -> str:
     """Return an address in its usual form, and any other text as it is."""
     found = ip_of(address)
@@ -117,8 +118,7 @@ def plain(address: str) -> str:
 
 def is_home(host: str) -> bool:
     """Return whether a host is this machine by an address or name that other machines cannot use."""
-    found = ip_of(host)
-    return host == "localhost" if found is None else any(found in network for network in HOME)
+    return host == "localhost" if ip_of(host) is None else HOME.fullmatch(plain(host)) is not None
 
 
 class Machine:
