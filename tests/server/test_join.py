@@ -24,7 +24,7 @@ from fairdeal.table.names import shown
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import bot as bot_visit
 from fairdeal.terminal.online import client as visits
-from fairdeal.terminal.online import keeper, remote_table
+from fairdeal.terminal.online import connection, keeper, remote_table
 from fairdeal.terminal.online.chat import Menu
 from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
@@ -575,8 +575,8 @@ async def test_a_silent_line_is_found_and_what_is_chosen_meanwhile_is_kept_and_d
     room, guests, come, monkeypatch
 ):
     """Time passes five times as fast for the terminal."""
-    for limit in ("QUIET", "ANSWER", "WAITS"):
-        monkeypatch.setattr(m, limit, getattr(m, limit) / 5)
+    for module, limit in ((m, "QUIET"), (m, "ANSWER"), (m, "WAITS"), (connection, "OPENING")):
+        monkeypatch.setattr(module, limit, getattr(module, limit) / 5)
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
     with SilentWire(room.port) as wire:
@@ -585,7 +585,7 @@ async def test_a_silent_line_is_found_and_what_is_chosen_meanwhile_is_kept_and_d
         async with RemoteApp(visit, pause=0).run_test(size=(120, 40)) as pilot:
             screen = await at_table(pilot)
             await until(pilot, lambda: yours(screen))
-            await pilot.pause(2 * (m.QUIET + m.ANSWER))
+            await pilot.pause(1.5 * (m.QUIET + m.ANSWER))
             assert wire.connections == 1, "a line without news is not given up"
             wire.hush()
             began = time.monotonic()

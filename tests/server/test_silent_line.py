@@ -75,7 +75,9 @@ class Silent:
         expect(self.page.locator(".sill:is([data-kind=waits], [data-kind=lost])")).to_have_count(0)
 
     def is_back(self):
-        """Wait, while time passes, until the room answers over a new connection."""
+        """Wait, while time passes, until the room answers over a new connection: the one that was opened in silence is
+        given up first."""
+        self.pass_by(4)
 
         def answers():
             self.pass_by(0.05)

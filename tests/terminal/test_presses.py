@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 
 from textual import events
 
@@ -13,8 +14,9 @@ from fairdeal.terminal.screens.table_screen import TableScreen
 from tests.conftest import SHORT, at_most_two
 from tests.terminal.driving import comes, until
 
-GESTURES = int(os.environ.get("FAIRDEAL_PRESSES", "5"))
-"""Number of gestures in each game. A larger number plays longer, through questions of more kinds."""
+GESTURES = int(os.environ.get("FAIRDEAL_PRESSES", "3"))
+"""Number of gestures in each game; the name of the game decides with which it begins. A larger number plays longer,
+through questions of more kinds."""
 
 PAUSE = 0.02
 """Pause of the bots, in seconds: short, but not 0, at which nothing is ignored."""
@@ -47,10 +49,14 @@ async def click_twice(app, key):
     view = app.screen.view
     hit = next(hit for hit in view.picture.canvas.hits if hit.target == view.cursor)
     x, y = view.region.x + hit.left, view.region.y + hit.top
-    for _ in range(2):
+    for gap in (SOON, 0):
         for kind in (events.MouseDown, events.MouseUp):
             app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
-        await asyncio.sleep(SOON)
+        await asyncio.sleep(gap)
+
+
+LASTS = {hold: DELAY + 10 * RATE, press_twice: SOON, click_twice: SOON}
+"""Seconds that a gesture takes. A busy machine may need longer: then it is another one."""
 
 
 def app_with_pauses(name, pause=PAUSE):
@@ -64,21 +70,23 @@ def moves_of(screen):
 
 async def test_one_press_makes_at_most_one_move(name):
     gestures = [(hold, "enter"), (press_twice, "enter"), (click_twice, ""), (hold, "space"), (hold, "1")]
-    app, made = app_with_pauses(name), 0
+    app, made, first = app_with_pauses(name), 0, sum(map(ord, name))
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await comes(pilot, TableScreen)
         for number in range(GESTURES):
             await until(pilot, lambda: screen.sitting.over or (screen.view.scene.choices and not screen.staging.now))
             if screen.sitting.over:
                 break
-            gesture, key = gestures[number % len(gestures)]
-            before = moves_of(screen)
+            gesture, key = gestures[(first + number) % len(gestures)]
+            before, began = moves_of(screen), time.monotonic()
             if gesture is click_twice and not screen.view.current:
                 continue
             await gesture(app, key)
+            is_quick = time.monotonic() - began < LASTS[gesture] + 0.1
             await until(pilot, lambda: not app.presses.queue)
             await pilot.pause(0.1)
-            assert moves_of(screen) - before <= 1, f"{gesture.__name__} {key}: {screen.sitting.log.entries[-2:]}"
+            told = f"{gesture.__name__} {key}: {screen.sitting.log.entries[-2:]}"
+            assert not is_quick or moves_of(screen) - before <= 1, told
             made += moves_of(screen) - before + len(screen.draft)
             if isinstance(app.screen, GameOver):
                 break
