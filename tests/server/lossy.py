@@ -172,12 +172,8 @@ async def late(target, message, delay):
         await target.send(message)
 
 
-class FlakyWire(Line):
-    """Passes on bytes, some of them late; WebSockets are cut after a while. `cuts` counts down to a line that holds."""
-
-    def __init__(self, room_port, seed, cuts, longest):
-        super().__init__(room_port, seed)
-        self.cuts, self.longest = cuts, longest
+class RawLine(Line):
+    """Passes on bytes, so that browsers can use it."""
 
     @contextlib.asynccontextmanager
     async def listening(self):
@@ -187,6 +183,14 @@ class FlakyWire(Line):
             yield
         finally:
             server.close()
+
+
+class FlakyWire(RawLine):
+    """Passes on bytes, some of them late; WebSockets are cut after a while. `cuts` counts down to a line that holds."""
+
+    def __init__(self, room_port, seed, cuts, longest):
+        super().__init__(room_port, seed)
+        self.cuts, self.longest = cuts, longest
 
     async def join(self, reader, writer):
         self.connections += 1
@@ -217,7 +221,7 @@ class FlakyWire(Line):
             self.happened["cut"] += 1
 
 
-class SilentWire(Line):
+class SilentWire(RawLine):
     """Passes on bytes and, while it is hushed, nothing: it takes connections and closes none. What was opened before it
     speaks again stays silent for ever, as after a router has forgotten it."""
 
@@ -225,15 +229,6 @@ class SilentWire(Line):
         super().__init__(room_port, seed=0)
         self.hushed = False
         self.silenced = set()
-
-    @contextlib.asynccontextmanager
-    async def listening(self):
-        server = await asyncio.start_server(self.join, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
-        try:
-            yield
-        finally:
-            server.close()
 
     def hush(self):
         self.hushed = True

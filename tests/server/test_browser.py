@@ -145,6 +145,18 @@ def choose_by_clicks(page, now, chance):
         page.mouse.click(*choose(points))
 
 
+def go_on(page, chance):
+    """Choose something, if it is your turn, and wait until the page says something else. Return False if the game is
+    over."""
+    now = page.evaluate(NOW)
+    if now["over"]:
+        return False
+    if now["yours"]:
+        choose_by_clicks(page, now, chance)
+    settled(page, now)
+    return True
+
+
 class Album:
     """Pictures of a page in the course of a game: its start, whatever it had not asked or said before, the middle and
     the end."""

@@ -12,7 +12,7 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.table.sitting import replay
 from tests.conftest import SHORT, opening
 from tests.server.measuring import CUT, DRAWN_ANEW
-from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
+from tests.server.test_browser import NOW, choose_by_clicks, go_on, settled, violations
 from tests.server.test_stage import sit
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with, press, sit_at, waits_forever, watch
 from tests.table.sittings import finished
@@ -49,10 +49,7 @@ def play_to_the_end(page, chance):
     for _ in range(300):
         if page.locator(".ending").count():
             return
-        now = page.evaluate(NOW)
-        if now["yours"]:
-            choose_by_clicks(page, now, chance)
-        settled(page, now)
+        go_on(page, chance)
     raise AssertionError("the game does not end")
 
 

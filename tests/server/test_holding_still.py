@@ -9,7 +9,7 @@ import pytest
 from fairdeal.engine.registry import find_game, game_names
 from tests.conftest import SHORT, at_most_two
 from tests.server.measuring import DRAWN_ANEW, LIGHTS, Still
-from tests.server.test_browser import BIG_TABLES, NOW, choose_by_clicks, settled
+from tests.server.test_browser import BIG_TABLES, go_on
 from tests.server.visiting import SCREENS, STILL, keep, open_with, sit_at
 
 PLAYED = ("phone", "desk")
@@ -56,12 +56,8 @@ def test_the_table_holds_still(game, players, visit, room, tmp_path):
                 assert not lights["found"], f"{game} for {players}, {label}: {lights['found']}"
             if step == STEPS // 3 * 2:
                 keep(page, f"still-{game}-{players}-{label}", tmp_path)
-        now = page.evaluate(NOW)
-        if now["over"]:
+        if not go_on(page, chance):
             break
-        if now["yours"]:
-            choose_by_clicks(page, now, chance)
-        settled(page, now)
     assert min(still.looks for still in stills.values()) > 1, step
     assert sum(still.looks for still in stills.values()) > 3 * len(SCREENS), step
 

@@ -6,10 +6,10 @@ import random
 import pytest
 
 from tests.conftest import SHORT, chairs, opening
-from tests.server.test_browser import NOW, choose_by_clicks, settled
+from tests.server.test_browser import go_on
 from tests.server.visiting import INSTANT, STILL, open_with, sit_at, wait_until_over
 
-MOVES = int(os.environ.get("FAIRDEAL_MOVES", "16"))
+MOVES = int(os.environ.get("FAIRDEAL_MOVES", "8"))
 """Number of steps in each game. A larger number plays longer."""
 
 TRANSLATES = """([honours, moves]) => {
@@ -78,12 +78,8 @@ def test_a_translated_table_shows_what_the_scene_says(name, visit):
     page.evaluate(TRANSLATES, way)
     wrapped = page.evaluate("wrapped")
     for _ in range(MOVES):
-        now = page.evaluate(NOW)
-        if now["over"]:
+        if not go_on(page, chance):
             break
-        if now["yours"]:
-            choose_by_clicks(page, now, chance)
-        settled(page, now)
     for _ in range(3):  # another page knows nothing of an unfinished move
         page.keyboard.press("Escape")
     plain = page.context.new_page()
