@@ -8,7 +8,8 @@ of new guests, as in a room that is open all day. So is a game whose player has 
 minute shows whether times or memory grow.
 
 The second command connects this number of guests to tables of CHI for two, plays ten moves at each table, and prints
-the memory and the processor time of the idle room.
+the memory and the processor time of the idle room, and its time for each `ping` when all guests ask whether it is
+there, as visible pages do.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import random
 import signal
 import statistics
 import sys
@@ -27,7 +29,19 @@ from contextlib import contextmanager, suppress
 import psutil
 import uvloop
 
-from benchmarks.load import GAMES, LoadedTable, Visitors, a_room, play_some, prepare, settled, spent_by, visiting
+from benchmarks.load import (
+    GAMES,
+    LoadedTable,
+    Player,
+    Visitors,
+    a_room,
+    play_some,
+    prepare,
+    settled,
+    spent_by,
+    visiting,
+)
+from fairdeal.protocol.messages import QUIET
 
 GAME, TABLES, THINK = "chi", 300, 1.0
 
@@ -118,10 +132,27 @@ async def idle(server: psutil.Process, address: str, database: str, guests: int)
         spent = spent_by(server)
         await asyncio.sleep(WATCHED)
         busy = (spent_by(server) - spent) / WATCHED
-        closed = sum(player.socket.closed for table in visitors.opened for player in table.players)
+        players = [player for table in visitors.opened for player in table.players]
+        closed = sum(player.socket.closed for player in players)
         size = server.memory_info().rss / 1e6
         print(f"{guests:,} guests at {len(visitors.opened):,} tables ({closed} disconnected): {size:,.0f} MB")
         print(f"The idle room works for {busy:.1%} of the time.")
+        spent, until = spent_by(server), time.perf_counter() + WATCHED
+        pings = sum(await asyncio.gather(*(keep_asking(player, until) for player in players)))
+        asked = (spent_by(server) - spent) / WATCHED
+        took = (asked - busy) * WATCHED / pings * 1e6
+        print(f"With {pings / WATCHED:,.0f} pings/s, it works for {asked:.1%} of the time: {took:.0f} µs a ping.")
+
+
+async def keep_asking(player: Player, until: float) -> int:
+    """Ask whether the room is there as a visible page does, and return how often."""
+    pings = 0
+    await asyncio.sleep(random.random() * QUIET)
+    while time.perf_counter() < until:
+        await player.socket.send_str('{"type":"ping","id":"ping"}')
+        pings += 1
+        await asyncio.sleep(QUIET)
+    return pings
 
 
 def main() -> None:
