@@ -1,6 +1,9 @@
 """Names and lines that are written from right to left do not move the text around them, on any page."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.app import PAGES
@@ -115,6 +118,7 @@ def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guest
     look(page, met, "/t/{table}")
     page.get_by_role("tab", name="Chat").click()
     page.locator(".panel.chat").get_by_text(LINE).wait_for()
+    expect(page.locator(".panel.chat bdi.quiet")).to_have_text(re.compile("^[0-2][0-9]:[0-5][0-9]$"))
     look(page, met, "/t/{table}")
     keep(page, f"directions-{game}-chat", tmp_path)
     host.stack.close()

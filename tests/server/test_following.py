@@ -140,6 +140,8 @@ def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, playe
     eve.ask("say", text="good evening")
     expect(ben.locator(".sill[data-kind=said]")).to_contain_text("Eve: good evening")
     assert "not heard" not in ben.locator("body").inner_text()
+    press(ben, "Log and more, 1 new message")
+    expect(ben.locator(".panel.chat")).to_contain_text("good evening")
 
 
 WINDOW = """(told) => {

@@ -203,6 +203,13 @@ def test_letters_that_look_like_theirs_are_refused_too():
         assert reserved(clean_name(name)), ascii(name)
 
 
+@pytest.mark.parametrize("long", ["x" * 25, "x" * 400, "x" * 23 + "👍🏽", "ﷺ" * 3], ids=ascii)
+def test_a_longer_name_is_refused_rather_than_cut(long):
+    with pytest.raises(FairdealError, match="at most 24 characters"):
+        check_name(long)
+    assert check_name(f"  {'x' * 24}\u200b ") == "x" * 24
+
+
 FREE = [
     "Guest",
     "Guest 2",

@@ -59,10 +59,10 @@ def clean(text: str, longest: int) -> str:
     return settled(lambda line: visible(line, longest), unicodedata.normalize("NFC", text[: longest * 8]))
 
 
-def clean_name(text: str) -> str:
-    """Return a valid nickname (RFC 8266): letters in normalized form, symbols, and single spaces between words.
-    Return `Guest` if no visible characters remain."""
-    name = settled(letters, clean(text, LONGEST_NAME * 4))
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
+    """Return a valid nickname (RFC 8266): letters in normalized form, symbols, and single spaces between words, cut to
+    `longest` characters. Return `Guest` if no visible characters remain."""
+    name = settled(lambda line: letters(line, longest), clean(text, longest * 4))
     return name if any(unicodedata.category(letter)[0] in "LNPS" for letter in name) else NAMELESS
 
 
@@ -82,15 +82,15 @@ def visible(text: str, longest: int) -> str:
     return cut(unicodedata.normalize("NFC", joined_where_needed(" ".join(kept.split()))), longest)
 
 
-def letters(text: str) -> str:
-    """Return a name in normalized form without the characters that names cannot contain, cut to LONGEST_NAME."""
+def letters(text: str, longest: int) -> str:
+    """Return a name in normalized form without the characters that names cannot contain, cut to a length."""
     kept = ""
     for letter in unicodedata.normalize("NFKC", text):
         if letter in (JOINER, NON_JOINER) or is_allowed(letter) or (letter == EMOJI_STYLE and is_sign(kept[-1:])):
             kept += "" if is_mark(letter) and is_crowded(kept) else letter
         else:
             kept += " "
-    return cut(joined_where_needed(" ".join(kept.split())), LONGEST_NAME)
+    return cut(joined_where_needed(" ".join(kept.split())), longest)
 
 
 def joined_where_needed(text: str) -> str:
@@ -227,8 +227,11 @@ def cores(name: str) -> frozenset[str]:
 
 
 def check_name(name: str) -> str:
-    """Return a cleaned name. Raises Reserved if it could be taken for an opponent or a word of the room."""
+    """Return a cleaned name. Raises FairdealError if it is longer than LONGEST_NAME, and Reserved if it could be taken
+    for an opponent or a word of the room."""
     cleaned = clean_name(name)
+    if clean_name(name, 2 * LONGEST_NAME) != cleaned:
+        raise FairdealError(f"a name has at most {LONGEST_NAME} characters; choose a shorter one")
     if what := reserved(cleaned):
         raise Reserved(f"“{cleaned}” could be taken for {what}; choose a different name")
     return cleaned

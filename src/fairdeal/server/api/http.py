@@ -251,8 +251,9 @@ async def me(request: Request) -> Response:
 
 
 async def rename(request: Request) -> Response:
-    """Set your name, a nickname of your choice. If it could be taken for an opponent or a word of the room, pages get
-    an error, and for programs, which send no Origin, ` (guest)` is appended."""
+    """Set your name, a nickname of your choice. If it is longer than 24 characters, or could be taken for an opponent
+    or a word of the room, pages get an error; for programs, which send no Origin, it is cut, or ` (guest)` is
+    appended."""
     body = await body_of(request, b.Rename)
     room = room_of(request)
     marks = "origin" not in request.headers  # programs of earlier versions give a bot its own name

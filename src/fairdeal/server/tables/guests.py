@@ -72,7 +72,8 @@ async def name_of(store: Store, guest: str) -> str:
 
 async def rename(store: Store, guest: str, name: str, most: int, marks: bool = False) -> str:
     """Clean and store the name of a guest, and return it. At most `most` names are kept. A name that could be taken for
-    an opponent or a word of the room is marked if `marks` is true. Otherwise, raises Reserved."""
+    an opponent or a word of the room is marked if `marks` is true, and a long one is cut. Otherwise, raises what
+    `check_name` does."""
     cleaned = shown(clean_name(name)) if marks else check_name(name)
     await store.write(lambda c: keep_name(c, guest, cleaned, time.time(), most))
     return cleaned

@@ -130,7 +130,6 @@ export function NameField({ needed = false }) {
       <input
         name="nickname"
         autocomplete="nickname"
-        maxlength="24"
         required=${needed}
         pattern=${needed ? '.*\\S.*' : undefined}
         placeholder=${needed ? 'Your name' : NAMELESS}
@@ -168,7 +167,6 @@ export function Who() {
           name="name"
           aria-label="Your name"
           autocomplete="nickname"
-          maxlength="24"
           defaultValue=${name === NAMELESS ? nameBefore() : known}
           placeholder="Your name"
           autofocus

@@ -7,7 +7,7 @@ import * as notice from '../kit/notification.js';
 import { isOn, toggle } from '../kit/sound.js';
 import { SpeedButton } from '../kit/speed.js';
 import { Logo, isYours, leaving } from '../kit/page.js';
-import { sentence } from '../kit/words.js';
+import { count, sentence } from '../kit/words.js';
 
 /** @import { Draw, Facts, Go, Open, Scene, Table } from '../types.js' */
 
@@ -57,7 +57,7 @@ const Told = ({ sub = '', facts = [] }) => html`
 
 /** @param {{ told: Open, set: Draw, table: Table, wrong: string[], go: Go }} props */
 export function Header({ told, set, table, wrong, go }) {
-  const { facts, scene, unread, drawer, tab } = told;
+  const { facts, scene, unread, drawer } = told;
   const { ask, openRules } = table;
   const hint = () => ask({ type: 'hint', searches: true });
   return html`
@@ -114,9 +114,9 @@ export function Header({ told, set, table, wrong, go }) {
       }
       <button
         class="btn icon only-s"
-        aria-label="Log and more"
+        aria-label=${unread ? `Log and more, ${count(unread, 'new message')}` : 'Log and more'}
         aria-expanded=${drawer ? 'true' : 'false'}
-        onClick=${() => set({ drawer: !drawer, unread: tab === 'chat' ? 0 : unread })}
+        onClick=${() => set(unread ? { tab: 'chat', drawer: true, unread: 0 } : { drawer: !drawer })}
       >
         <${Icon} name="menu" />
         ${

@@ -145,6 +145,15 @@ function Say({ say }) {
   `;
 }
 
+/** `21:41`, which reads the same beside a name of either direction.
+ * @param {number} at a Unix time */
+const clockTime = (at) =>
+  new Date(at * 1000).toLocaleTimeString('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+
 /** The chat, which scrolls by itself only in its own box.
  * @param {{ table: Pick<Table, 'chat' | 'owed' | 'muted' | 'say' | 'mute'> }} props */
 export function Chat({ table: { chat, owed, muted, say, mute } }) {
@@ -163,14 +172,9 @@ export function Chat({ table: { chat, owed, muted, say, mute } }) {
         .map(
           (line, number) => html`
             <p class="small" key=${number}>
-              <b translate=${false}>${line.name}</b>
+              <bdi><b translate=${false}>${line.name}</b></bdi>
               ${' '}
-              <span class="quiet">
-                ${line.seat < 0 ? 'watching, ' : ''}${new Date(line.at * 1000).toLocaleTimeString(
-                  [],
-                  { hour: '2-digit', minute: '2-digit' },
-                )}
-              </span>
+              <bdi class="quiet">${line.seat < 0 ? 'watching, ' : ''}${clockTime(line.at)}</bdi>
               ${' '}
               <button
                 class="plain mute quiet"
