@@ -15,7 +15,7 @@ from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.registry import find_game
 from fairdeal.server.app import PAGES
 from tests.server.test_silent_line import SOCKETS
-from tests.server.visiting import STILL, let_bot_play, open_with, press, wait_until, wait_until_over
+from tests.server.visiting import STILL, let_bot_play, open_with, press, wait_until, wait_until_over, watch
 
 WAYS = ("aborted", "answered 500", "never answered")
 
@@ -255,15 +255,33 @@ FORGOTTEN = (
 )
 
 
+LONG_AT_ONCE = """{
+    const wait = setTimeout;
+    window.setTimeout = (does, time, ...more) => wait(does, time === 3000 ? 0 : time, ...more);
+}"""
+"""Lets the time after which a check says what it waits for pass at once."""
+
+WAITS_CALMLY = """() => {
+    const said = document.querySelector('.was-it-fair > p');
+    if (!said?.textContent.includes('It waits until the room has compiled the rules of this game.')) return false;
+    return getComputedStyle(said.querySelector('svg')).color === getComputedStyle(said).color;
+}"""
+"""A check that takes long says what it waits for, in the colour of text."""
+
+
 @pytest.mark.parametrize("refusal", ["denied"])
 def test_a_deal_is_verified_until_its_record_is_lost_with_the_page(refusal, visit):
     wasm_of(find_game("chi"))
     page = visit("/privacy", **STILL)
     page.add_init_script(REFUSALS[refusal])
+    page.add_init_script(LONG_AT_ONCE)
+    page.route("**/rules", lambda route: route.fulfill(json={"waits": True}), times=1)
     page.goto("/?game=chi")
     page.locator(".game-sheet .at-once .btn.lit").click()
     page.wait_for_selector(".prompt")
+    told = watch(page, WAITS_CALMLY)
     let_bot_play(page, page.url.rpartition("/")[2])
+    told()
     steps = page.locator(".fair .steps li:nth-child(4)")
     page.wait_for_selector(".was-it-fair[data-ok]")
     press(page, "Show how")

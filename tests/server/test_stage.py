@@ -251,6 +251,71 @@ def test_the_machine_says_why_a_line_pays_how_far_par_is_and_which_cards_would_p
     keep(page, f"stage-reels-need-{size['width']}", tmp_path)
 
 
+ALL_SEEN = """() => {
+    const { left, right } = document.querySelector('.prompt').getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('.prompt .opt')].map((one) => one.getBoundingClientRect());
+    return boxes.length > 12 && boxes.every((box) => box.left >= left && box.right <= right && box.width > 30
+        && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest('.opt'));
+}"""
+"""All values are wide enough, and can be tapped without scrolling."""
+
+
+def values_of_a_card():
+    """A scene of CHIP IT in which a chosen card has more values than fit side by side."""
+    state = fairdeal.load("chip-it", players=2).deal(1)
+    seat = state.to_act[0]
+    drafts = [(choice.id,) for choice in state.scene(seat).choices if choice.kind == "card"]
+    return max((state.scene(seat, draft) for draft in drafts), key=lambda scene: len(scene.choices))
+
+
+def test_values_are_seen_at_once_or_are_a_number_with_steps(visit, room, tmp_path):
+    page = visit(**STILL)
+    wire = sit(page, "chimax-jackpot", 0, scene=scene_with("chimax-jackpot", lambda scene: len(values(scene)) > 12))
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        page.wait_for_function(ALL_SEEN)
+        keep(page, f"values-{size['width']}", tmp_path)
+    scene = values_of_a_card()
+    offered = values(scene)
+    wire.show(scene)
+    field, main = page.get_by_role("textbox", name="Value"), page.locator(".prompt .btn.main")
+    expect(field).to_have_value(offered[0].label)
+    keep(page, "values-number-390", tmp_path)
+    assert violations(page) == []
+    expect(page.get_by_role("button", name="Lower value")).to_be_disabled()
+    press(page, "Higher value")
+    field.fill(offered[5].label)
+    wait_until(page, lambda: len(wire.picks) == 2)
+    assert wire.picks == [offered[1].id, offered[5].id]
+    field.fill("1")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.press("Enter")
+    assert len(wire.picks) == 2, "a number that is not possible plays nothing"
+    field.press("PageUp")
+    wait_until(page, lambda: len(wire.picks) == 3)
+    assert wire.picks[-1] == offered[10].id
+    expect(main).to_have_count(1)
+
+
+def values(scene):
+    return [choice for choice in scene.choices if choice.kind == "value"]
+
+
+def test_a_pass_is_filled_only_where_nothing_else_can_be_chosen(visit, room):
+    def passes(beside_cards):
+        def wanted(scene):
+            kinds = [choice.kind for choice in scene.choices]
+            return kinds.count("button") > 1 and scene.draft is None and ("card" in kinds) == beside_cards
+
+        return scene_with("chip-it", wanted, players=3)
+
+    page = visit(**STILL)
+    wire = sit(page, "chip-it", 2, ".prompt .acts", passes(True))
+    expect(page.locator(".prompt .btn.main")).to_have_count(0)
+    wire.show(passes(False))
+    expect(page.locator(".prompt .btn:not(.main)")).to_have_count(0)
+
+
 def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
     page = visit(**STILL)
     picks = sit(page, "chimax-books", 3).picks

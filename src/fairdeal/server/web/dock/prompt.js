@@ -4,7 +4,7 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
 import { Coach, isLesson } from '../learn/lesson.js';
 import { asked } from '../stage/instrument.js';
-import { Rail } from './values.js';
+import { Values } from './values.js';
 import { time, useLeft } from '../scene/seat.js';
 
 /** @import { Acts, Choice, Prompt as Asked, Scene, Table } from '../types.js' */
@@ -55,13 +55,21 @@ function split(buttons, fits) {
   return { shown: first.slice(0, room), more: [...first.slice(room), ...rest] };
 }
 
-/** @param {{ buttons: Choice[], main?: Choice, draft: Scene['draft'], pick: Acts['pick'],
- *   openMore: Acts['openMore'], hint?: Set<string>, beside: boolean }} props */
-function Buttons({ buttons, main, draft, pick, openMore, hint, beside }) {
+/** Are the buttons all that can be chosen, and is none the main one? Only then are they all filled,
+ * because beside cards and values, a button such as Pass is seldom the answer.
+ * @param {Choice[]} choices @param {Choice[]} buttons @param {Scene['draft']} draft */
+function areEqual(choices, buttons, draft) {
+  const answers = new Set(buttons.map((choice) => choice.id));
+  if (draft || answers.size < 2 || buttons.some((choice) => choice.main)) return false;
+  return choices.every((choice) => answers.has(choice.id));
+}
+
+/** @param {{ buttons: Choice[], equal: boolean, pick: Acts['pick'], openMore: Acts['openMore'],
+ *   hint?: Set<string>, beside: boolean }} props equal: whether they are all filled */
+function Buttons({ buttons, equal, pick, openMore, hint, beside }) {
   const { shown, more } = split(buttons, useFit(beside));
   const several = buttons.length > 1;
-  const kind = (/** @type {Choice} */ choice) =>
-    choice.main || (several && !main && !draft) ? 'btn main' : 'btn';
+  const kind = (/** @type {Choice} */ choice) => (choice.main || equal ? 'btn main' : 'btn');
   const key = (/** @type {Choice} */ choice, /** @type {number} */ number) =>
     several || choice.key
       ? html`
@@ -156,6 +164,7 @@ function Question({ table }) {
   const values = choices.filter((choice) => choice.kind === 'value');
   const main = buttons.find((choice) => choice.main);
   const now = main?.label?.match(/\d+$/)?.[0];
+  const narrow = useFit(false) === FIT.phone;
   return html`
     <div
       class="prompt"
@@ -184,14 +193,15 @@ function Question({ table }) {
       ${
         values.length > 0 &&
         html`
-          <${Rail} values=${values} now=${now} pick=${pick} hint=${table.hint} />
+          <${Values} ...${{ values, now, main, pick, hint: table.hint, narrow }} />
         `
       }
       ${
         buttons.length > 0 &&
         html`
           <${Buttons}
-            ...${{ buttons, main, draft, pick, openMore, hint: table.hint }}
+            ...${{ buttons, pick, openMore, hint: table.hint }}
+            equal=${areEqual(choices, buttons, draft)}
             beside=${values.length > 0}
           />
         `

@@ -33,6 +33,11 @@ export const Alarm = ({ wrong }) =>
     </section>
   `;
 
+/** A check that takes longer says what it waits for, in milliseconds. */
+const LONG = 3000;
+
+const CHECKING = 'Your browser is checking …';
+
 const LOST = 'The room did not send a log that your browser can check.';
 
 /** All that this browser can check of a table now: of a running game what does not fit, of a
@@ -41,11 +46,16 @@ const LOST = 'The room did not send a log that your browser can check.';
 export function useProof(facts) {
   /** @type {Stateful<Finding[] | null>} */ const [checked, setChecked] = useState(null);
   /** @type {Stateful<Replayed | null>} */ const [game, setGame] = useState(null);
+  const [step, setStep] = useState('');
+  const [isLong, setLong] = useState(false);
   const { deal, id } = facts;
   useEffect(() => {
     setChecked(null);
     setGame(null);
-    if (!deal.seed) return;
+    setLong(false);
+    setStep('for the log of the game');
+    if (!deal.seed) return undefined;
+    const timer = setTimeout(() => setLong(true), LONG);
     opened(facts);
     let isGone = false;
     /** @type {Finding[]} */
@@ -57,20 +67,25 @@ export function useProof(facts) {
       .then((found) => isGone || setChecked(found));
     const own = facts.seat < 0 ? null : kept(facts);
     log
-      .then(async (found) => (await loaded(() => import('./replayed.js'))).replayed(id, found, own))
+      .then(async (found) => {
+        const { replayed } = await loaded(() => import('./replayed.js'));
+        return replayed(id, found, own, (now) => isGone || setStep(now));
+      })
       .then(
         (found) => isGone || setGame(found),
         () => undefined,
       );
     return () => {
       isGone = true;
+      clearTimeout(timer);
     };
   }, [id, deal.seed, deal.header]);
   const findings = sorted([...(game?.findings ?? []), ...(checked ?? broken(facts, kept(facts)))]);
   const wrong = findings.filter((one) => one.ok === false).map((one) => one.text);
   const isLost = checked !== null && checked.every((one) => one.text === LOST);
   const done = wrong.length > 0 || isLost || (checked !== null && game !== null);
-  return { done, findings, wrong, game, own: kept(facts) };
+  const waits = isLong && step ? `${CHECKING} It waits ${step}.` : CHECKING;
+  return { done, findings, wrong, game, waits, own: kept(facts) };
 }
 
 /** Has this browser a record from before the deal, which the log can be held against?
@@ -79,11 +94,11 @@ export const hasRecord = (own) => Boolean(own?.nonce && own.header);
 
 /** What the checks have found, in one line.
  * @param {Facts} facts @param {ReturnType<typeof useProof>} proof */
-export function inOneLine(facts, { done, wrong, findings, game, own }) {
+export function inOneLine(facts, { done, wrong, findings, game, waits, own }) {
   if (wrong.length) return wrong[0];
   const open = openIn(facts, findings);
   if (open) return `Not proven. ${open}`;
-  if (!done || !game) return 'Your browser is checking …';
+  if (!done || !game) return waits;
   const isOpen = findings.some((one) => one.ok === null);
   const known = hasRecord(own) ? '' : ' It has no record from before the deal.';
   return `${game.findings[0].text}${isOpen ? ' Some of it could not be checked here.' : ''}${known}`;
@@ -166,14 +181,14 @@ export function openIn({ deal, status }, findings) {
 }
 
 /** The words of the last step. @param {Facts} facts @param {ReturnType<typeof useProof>} proof */
-function verdict(facts, { done, wrong, own, findings }) {
+function verdict(facts, { done, wrong, own, findings, waits }) {
   if (wrong.length) return { title: 'Deal not kept', text: wrong[0], bad: true };
   const open = openIn(facts, findings);
   if (open) return { title: 'Not proven', text: open, open: true };
   if (!facts.deal.seed) {
     return { title: 'Checked', text: 'When the game is over, your browser checks it.' };
   }
-  if (!done) return { title: 'Checked', text: 'Your browser is checking …' };
+  if (!done) return { title: 'Checked', text: waits };
   const parts = findings.filter((one) => one.ok === null).map((one) => one.text);
   if (hasRecord(own) && parts.length) {
     return { title: 'Checked in part', done: true, text: parts.join(' ') };

@@ -33,18 +33,42 @@ function unproven(reason) {
   };
 }
 
-/** @type {Map<string, Promise<Replayed>>} */
+/** Is told what a check waits for, as in `for the rules of this game`.
+ * @typedef {(step: string) => void} Tell */
+
+/** A replay of a log: what it waits for, who is told, and what it will have found.
+ * @typedef {{ step: string, told: Set<Tell>, found: Promise<Replayed> }} Replaying */
+
+/** @type {Map<string, Replaying>} */
 const known = new Map();
 
 /** The replay of a table's log, once for all parts of the page that ask. One that did not come
  * about is tried again. @param {string} table @param {string} text
- * @param {Kept | null} own what this browser kept of the game @returns {Promise<Replayed>} */
-export async function replayed(table, text, own) {
+ * @param {Kept | null} own what this browser kept of the game
+ * @param {Tell} tell @returns {Promise<Replayed>} */
+export async function replayed(table, text, own, tell) {
   const key = `${table} ${text}`;
-  const found = known.get(key) ?? played(table, text, own);
-  known.set(key, found);
-  if (!(await found).done) known.delete(key);
-  return found;
+  const one = known.get(key) ?? begun(table, text, own);
+  known.set(key, one);
+  one.told.add(tell);
+  tell(one.step);
+  try {
+    const found = await one.found;
+    if (!found.done) known.delete(key);
+    return found;
+  } finally {
+    one.told.delete(tell);
+  }
+}
+
+/** @param {string} table @param {string} text @param {Kept | null} own @returns {Replaying} */
+function begun(table, text, own) {
+  const one = { step: '', told: /** @type {Set<Tell>} */ (new Set()) };
+  const tell = (/** @type {string} */ step) => {
+    one.step = step;
+    one.told.forEach((each) => each(step));
+  };
+  return Object.assign(one, { found: played(table, text, own, tell) });
 }
 
 /** Wait for something, at most `longest` milliseconds. @template T @param {Promise<T>} coming
@@ -62,30 +86,36 @@ export async function within(coming, longest, late) {
   }
 }
 
-/** The rules of a table's game, which the room may be writing. @param {string} table */
-export async function rulesOf(table) {
+/** The rules of a table's game, which the room may be writing. @param {string} table
+ * @param {Tell} [tell] */
+export async function rulesOf(table, tell) {
   for (let waited = 0; waited < LONGEST_WAIT; waited += PAUSE) {
     const rules = await get(`/api/tables/${table}/rules`);
     if (!rules.waits) return rules;
+    tell?.('until the room has compiled the rules of this game');
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
   throw new Error('the room took too long to write its rules');
 }
 
 /** Play the game of a log again, beside the page. @param {string} table @param {string} text
- * @param {Kept | null} own @returns {Promise<Replayed>} */
-async function played(table, text, own) {
+ * @param {Kept | null} own @param {Tell} tell @returns {Promise<Replayed>} */
+async function played(table, text, own, tell) {
   if (!text.startsWith(`fairdeal log ${LOG_FORMAT}\n`)) {
     return unproven('this older log has no action numbers');
   }
   /** @type {Worker | undefined} */ let worker;
   try {
-    const rules = await rulesOf(table);
+    tell('for the rules of this game');
+    const rules = await rulesOf(table, tell);
     if (!rules.module) return unproven(rules.missing);
+    tell('until the rules run beside this page');
     worker = await startWorker();
+    tell('until the whole game is replayed');
     /** @type {Answer | undefined} */ let latest;
     const answer = asked(worker, { rules, text, own }, (/** @type {Answer} */ found) => {
       latest = found;
+      tell('until the moves of the bots are recomputed');
     });
     const late = new Error('the replay took more than ten seconds');
     const ended = within(answer, LONGEST, late).catch((problem) => {

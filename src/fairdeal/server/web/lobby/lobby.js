@@ -67,7 +67,6 @@ function Header({ playing = 0, inert, refused, go }) {
     <header class="top" inert=${inert}>
       <span class="logo"><${Icon} name="fair-mark" /></span>
       <h1>Fairdeal</h1>
-      <span class="sub hide-s">an open card room</span>
       <span class="gap-x"></span>
       ${
         playing > 1 &&
@@ -219,6 +218,7 @@ export function Lobby({ game = '', preset = '', go }) {
     <div class="page" data-sheet=${chosen ? true : undefined}>
       <${Header} playing=${tables?.playing} inert=${covered} refused=${refused} go=${go} />
       <main class="lobby" data-tables=${others.length > 0 || undefined} inert=${covered}>
+        <p class="what">Card games for you and your friends. No account.</p>
         ${
           (problem || refusal) &&
           html`

@@ -205,7 +205,12 @@ function WasItFair({ facts, proof }) {
   const unproven = Boolean(openIn(facts, findings)) || (done && !hasRecord(own));
   const fits = done && !wrong.length && !unproven;
   return html`
-    <section class="was-it-fair" aria-label="The deal" data-ok=${fits || undefined}>
+    <section
+      class="was-it-fair"
+      aria-label="The deal"
+      data-ok=${fits || undefined}
+      data-bad=${wrong.length > 0 || (done && unproven) || undefined}
+    >
       <p>
         <${Icon} name=${wrong.length ? 'x' : unproven ? 'eye' : fits ? 'check' : 'fair'} />
         <b>Was it fair?</b>
