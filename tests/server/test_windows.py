@@ -21,7 +21,7 @@ from fairdeal.server.extras.webhooks import Webhooks, notice_of
 from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.tables import windows
 from fairdeal.server.tables.seating import join, leave
-from fairdeal.server.tables.windows import SECONDS
+from fairdeal.server.tables.windows import SECONDS, SECONDS_ALONE
 from tests.server.in_process import Viewer, rows, until
 from tests.server.inside import opened
 
@@ -494,11 +494,12 @@ def test_the_steps_of_a_window_are_drawn_as_the_docs_say(monkeypatch):
     assert counts == {1: 4, 2: 2, 3: 1, 4: 1}
 
 
-@pytest.mark.parametrize(("chairs", "steps"), [(PEOPLE, 3), (WITH_BOTS, 1)])
-async def test_steps_are_drawn_only_if_several_people_play(flipped, drawn, chairs, steps):
+@pytest.mark.parametrize(("chairs", "lasts"), [(PEOPLE, 3 * SECONDS), (WITH_BOTS, SECONDS_ALONE)])
+async def test_who_plays_alone_has_one_short_step_and_need_not_pass_in_advance(flipped, drawn, chairs, lasts):
     drawn(3)
     table = await flipped(FOR_PREPARATION, chairs=chairs)
-    table.wait(steps * SECONDS - 0.1)
+    assert table.live.pace.windows.may_pass(0) == (chairs is PEOPLE)
+    table.wait(lasts - 0.1)
     assert table.rounds == {5}
     table.wait(0.1)
     assert table.rounds == {6}

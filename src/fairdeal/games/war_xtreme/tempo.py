@@ -24,14 +24,18 @@ CALM_RACE = 20
 
 SECONDS: dict[Phase, tuple[float, float]] = {
     "EXTREME": (0.4, 1.2),
-    "PREP": (0.3, 1.0),
-    "REACT": (0.2, 0.6),
-    "BRACE": (0.2, 0.6),
-    "CLASH": (0.2, 0.6),
+    "REGROUP": (0.2, 0.5),
+    "PREP": (0.3, 0.6),
+    "REACT": (0.02, 0.08),
+    "BRACE": (0.02, 0.08),
+    "CLASH": (0.02, 0.08),
     "RACE": (2.0, 6.0),
-    "CHOICE": (0.6, 1.6),
+    "CHOICE": (0.4, 1.0),
+    "RECRUIT": (0.2, 0.4),
 }
-"""Minimum and maximum response time of a bot, in seconds. In a race (WAR-18), people need time to find the button."""
+"""Minimum and maximum response time of a bot, in seconds. In a race (WAR-18), people need time to find the button. In
+windows, nobody sees when a bot answers, because they end on steps. Up to eight seats pick recruits or are asked for
+trust one after another, so these answers are quick."""
 
 
 def tempo(state: Snapshot) -> tuple[float, float]:

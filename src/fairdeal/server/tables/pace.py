@@ -128,9 +128,10 @@ class Pace:
 
     def time_windows(self) -> None:
         """Set the duration of windows. If bots have no pause, a window has no minimum duration. If only one person
-        plays, the number of steps is not random, because bots do not measure time."""
-        self.windows.step = windows.SECONDS if self.pause else 0.0
+        plays, steps are shorter and their number is not random, because bots do not measure time."""
         self.windows.draws = not self.is_of_one
+        seconds = windows.SECONDS if self.windows.draws else windows.SECONDS_ALONE
+        self.windows.step = seconds if self.pause else 0.0
 
     def passes(self, sitting: Sitting, seat: int) -> None:
         """Record that a seat passes in the current window, whether or not it is asked."""

@@ -27,6 +27,9 @@ from fairdeal.table.sitting import Sitting
 SECONDS = 2.5
 """Duration of a step of a window, in seconds."""
 
+SECONDS_ALONE = 1.0
+"""Duration of a step if only one person plays. It covers the answers of all bots, and lets the person see the cards."""
+
 MOST_DRAWN = 4
 """Maximum number of steps that a window lasts if no seat is asked."""
 
@@ -211,8 +214,9 @@ class Windows:
 
     def may_pass(self, viewer: int) -> bool:
         """Return whether a seat may pass in the current window, whether or not it is asked. Return False if it has
-        passed already, or if it is public knowledge that it cannot be asked."""
-        if not self.moments or viewer not in self.moments[0].asks - {*self.passed}:
+        passed already, if it is public knowledge that it cannot be asked, or if only one person plays, who need not
+        hide from bots whether they are asked."""
+        if not self.draws or not self.moments or viewer not in self.moments[0].asks - {*self.passed}:
             return False
         return bool(pass_of(self.moments[0].views.state, viewer))
 
