@@ -256,10 +256,19 @@ def differing(sitting, seat, scene):
         stood_in=sitting.stood_in(seat, sitting.moves_made),
     )
     wanted, shown = plain(json.loads(msgspec.json.encode(drawn))), plain(scene)
+    if waits_for_absent(scene):
+        wanted["prompt"]["text"] = shown["prompt"]["text"]
     parts = sorted(wanted.keys() | shown.keys())
     if sitting.table.game.has_windows or (sitting.log.moves and sitting.log.moves[-1].by):
         parts = [part for part in parts if part not in IN_WORDS]
     return next((f"its part {part!r}" for part in parts if wanted.get(part) != shown.get(part)), "")
+
+
+def waits_for_absent(scene):
+    """Return whether a viewer waits for players who are all away, of whom the room itself tells."""
+    acting = [seat for seat in scene.get("seats", ()) if seat.get("acts") and seat["seat"] != scene["viewer"]]
+    waits = acting and scene["prompt"]["mode"] in ("waiting", "together")
+    return bool(waits) and all(seat.get("state") == "away" for seat in acting)
 
 
 def plain(scene):

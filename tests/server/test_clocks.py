@@ -169,8 +169,12 @@ async def test_a_time_that_ran_out_while_the_room_was_away_is_excused_and_all_ar
 
 
 async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, ticker):
-    live, ada, ben = await seat_two(room, options=FIRST)
+    """Nobody who is away is said to be choosing."""
+    live, ada, ben = await seat_two(room, options={"first_player": 1})
+    name = live.seats[1].name
+    assert asked(live) == f"{name} is choosing"
     ben.go()
+    assert asked(live) == ada.scene["prompt"]["text"] == f"{name} is away"
     ticker.seconds += 2.5
     told = (await refused(ada.stand_in(1)))["reason"]
     assert told == f"{live.seats[1].name} may still come back; try again in 8 seconds"
@@ -187,6 +191,12 @@ async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, tick
     ticker.seconds += 0.1
     await done(ada.stand_in(1))
     assert live.seats[1].stand_in
+    assert asked(live) == f"A bot plays for {name}"
+
+
+def asked(live):
+    """Return the prompt that the first player sees now."""
+    return live.scene(0).prompt.text
 
 
 async def test_after_a_restart_everybody_has_the_time_of_grace(room, restart):

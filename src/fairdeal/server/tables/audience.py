@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Scene, Seat
+from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Scene, Seat, listed, noun_for
 from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
@@ -151,6 +151,9 @@ class Audience:
             deadline, seconds = limit
             until = time.time() + deadline - self.pace.now()
             prompt = prompt.replaced(until=until, lasts=seconds)
+        seats = self.dressed(scene, sitting)
+        if prompt and prompt.mode in ("waiting", "together") and (text := self.absent(seats, viewer)):
+            prompt = prompt.replaced(text=text)
         if prompt and (sub := self.trouble or self.paused):
             prompt = prompt.replaced(sub=sub)
         if viewer not in self.told:
@@ -161,7 +164,7 @@ class Audience:
         return sitting.ended(scene, self.told[viewer]).replaced(
             seq=sitting.log.number_for(viewer),
             state=sitting.seen(viewer).digest,
-            seats=self.dressed(scene, sitting),
+            seats=seats,
             prompt=prompt,
             events=tuple(lines(self.told[viewer])),
             bites=self.bites[viewer],
@@ -235,6 +238,17 @@ class Audience:
         """Return the seats of a scene with the state of their players and, if `clocks` is true, their remaining
         time."""
         return tuple([self.seat_now(seat, sitting, clocks) for seat in scene.seats])
+
+    def absent(self, seats: Sequence[Seat], viewer: int) -> str:
+        """Return a sentence if all players that a viewer waits for are away, so that none of them is choosing. Return
+        an empty string otherwise."""
+        acting = [seat for seat in seats if seat.acts and seat.seat != viewer]
+        if not acting or any(seat.state != "away" for seat in acting):
+            return ""
+        names = listed([seat.name for seat in acting])
+        if all(self.seats[seat.seat].stand_in for seat in acting):
+            return f"A bot plays for {names}"
+        return f"{names} {noun_for(len(acting), 'is', 'are')} away"
 
     def seat_now(self, seat: Seat, sitting: Sitting, clocks: bool) -> Seat:
         place = self.seats[seat.seat]

@@ -77,6 +77,7 @@ class LiveTable:
         self.store, self.keys = home.store, home.keys
         self.status, self.moved, self.rematch = "open", terms.made, ""
         self.places: Sequence[int] = ()  # as stored, of a finished game
+        self.was_here = 0  # the bit set of the seats whose guests were connected
         self.wins: dict[str, int] = {}  # the score between the people here, by guest
         self.rest: Rest | None = None  # as stored, of a table that was paused
         self.sitting: Sitting | None = None
@@ -299,11 +300,17 @@ class LiveTable:
         self.driver.wake(self)
 
     def look_at_presence(self) -> None:
-        """Pause the table if the only person who plays has gone, or let it go on if they are back."""
-        if self.pace.is_still != self.is_paused:
+        """Pause the table if the only person who plays has gone, or let it go on if they are back. Tell the others
+        whether a player for whom they wait is away."""
+        changed, self.was_here = self.was_here ^ self.audience.here, self.audience.here
+        turns = self.pace.is_still != self.is_paused
+        if turns:
             self.wake()
-            if self.sitting:
-                self.audience.tell(self.sitting, only=SPECTATOR)
+        awaited = self.running is not None and any(changed >> seat & 1 for seat in self.running.state.to_act)
+        for viewer in range(SPECTATOR, len(self.seats)) if self.sitting and (turns or awaited) else ():
+            came = viewer != SPECTATOR and changed >> viewer & 1
+            if self.sitting and not came and (turns or not self.covered(viewer)):
+                self.audience.tell(self.sitting, only=viewer)
 
     async def keep_rest(self) -> None:
         """Save the time that is left on the clocks of a paused table. Raises NotSaved if that fails."""
