@@ -237,7 +237,7 @@ def moved(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int]
         case "skip", _:
             yield DidNotStrike(player) if PHASES[before.phase] == "strike" else TookNothing(player)
         case "no_action", _:
-            yield DidNothing(player, clauses=("CHI-13",))
+            yield DidNothing(player, clauses=("NINJA-08",))
         case "rob", number:
             yield Robbed(player, rival(before, player, number), clauses=("NINJA-34",))
         case "card", kind:

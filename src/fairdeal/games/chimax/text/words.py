@@ -128,5 +128,5 @@ def shared_prompt(state: Snapshot, voice: Voice, result: Result | None) -> Promp
         waiting = " and ".join(voice.title(seat) for seat in state.acting)
         return Prompt("waiting", f"Playoff: {waiting} to play.", "", "TOUR-07")
     if state.ones[voice.viewer] == EMPTY:
-        return Prompt("yours", "What does your ? stand for?", "Just under the real card of that value.", "BOOKS-15")
+        return Prompt("yours", "What does your ? stand for?", "Just under the real card of that value.", "TOUR-07")
     return Prompt("yours", "One Book decides. Turn your card up.", "The highest card wins it all.", "TOUR-07")

@@ -30,7 +30,7 @@ FITTING = {
 """The verbs that are legal in each phase (default: `card`)."""
 
 ASKED: dict[str, Why] = {
-    "duel": ("answer the attack first, with `counter` or `pass`", "CHI-41"),
+    "duel": ("answer the attack first, with `counter` or `pass`", "NINJA-12"),
     "decoy": ("first decide whether the Decoy falls instead, with `decoy` or `skip`", "NINJA-41"),
     "strike": ("the Striker may attack now: `attack` something, or `skip`", "NINJA-31"),
     "scout": ("after a Scout you must discard a card", "NINJA-32"),
@@ -44,8 +44,8 @@ ASKED: dict[str, Why] = {
 
 NOT_ON_TURN: dict[str, Why] = {
     "rob": ("you can rob only when you have just played a Pickpocket", "NINJA-34"),
-    "answer": ("a Counter can only answer an attack, and there is none", "CHI-41"),
-    "pass": ("you cannot pass your turn: draw, play a card, or attack", "CHI-13"),
+    "answer": ("a Counter can only answer an attack, and there is none", "NINJA-12"),
+    "pass": ("you cannot pass your turn: draw, play a card, or attack", "NINJA-05"),
     "skip": ("there is nothing to decline", "NINJA-30"),
     "use_decoy": ("a Decoy falls only in place of another card", "NINJA-41"),
 }
@@ -78,20 +78,20 @@ def not_possible(state: Snapshot, player: int, actions: Sequence[int]) -> Why | 
     hand = state.hands[player].held
     match ACTIONS.decode(actions[0]):
         case "draw", place if state.row[place] == EMPTY:
-            return "this place in the row is empty", "CHI-51"
+            return "this place in the row is empty", "NINJA-08"
         case "play", number:
             return no_play(state, hand, kind_in_play(number))
         case "target", _:
             return no_attack(state, player, actions)
         case "answer", _ if COUNTER not in hand:
-            return "you have no Counter in your hand", "CHI-41"
+            return "you have no Counter in your hand", "NINJA-12"
         case "rob", _:
             return "you can rob only players who have more cards in hand than you", "NINJA-34"
         case "card", kind:
             pile = "in the discard pile" if verb_of(state) == "take" else "in your hand"
             return f"{CODES[kind]} is not {pile}", clause_of(state)
         case "no_action", _:
-            return "you have another legal move", "CHI-13"
+            return "you have another legal move", "NINJA-08"
     return None
 
 

@@ -95,7 +95,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -> int:
     """Return the action for a move that consists of one verb and one object, such as `rob 1` or `discard atk-red`."""
     if verb == "draw":
-        raise IllegalMove(text, f"the places in the row are 0 to {ROW - 1}", "CHI-20")
+        raise IllegalMove(text, f"the places in the row are 0 to {ROW - 1}", "NINJA-05")
     if verb == "rob":
         return ACTIONS.encode("rob", read_rival(state, player, text, what, "NINJA-34", "you cannot rob yourself"))
     kind = read_kind(text, what)

@@ -21,6 +21,10 @@ class Won(events.Won):
     def seats(self) -> tuple[int, ...]:
         return self.winners if self.six else tuple(range(len(self.scores)))
 
+    @property
+    def ranked(self) -> tuple[int, ...]:
+        return self.winners
+
     def deciding(self) -> Deciding:
         """Return the winners with their cards in play, or with their hands if others have as many in play."""
         if self.six:

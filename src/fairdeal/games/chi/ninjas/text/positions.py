@@ -208,7 +208,7 @@ def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
     if not attackers or out_of_reach(state, duel.defender, kind, cards):
         raise BadPosition("duel.cards", given.cards, "these cards cannot attack that target [NINJA-10, NINJA-11]")
     if given.to_act != (duel.attacker if counters % 2 else duel.defender):
-        raise BadPosition("duel.to_act", given.to_act, "defender and attacker must answer in turn [CHI-41]")
+        raise BadPosition("duel.to_act", given.to_act, "defender and attacker must answer in turn [NINJA-12]")
     duel.cards[0], duel.cards[1] = (*cards, EMPTY)[:2]
     duel.counters = counters
 

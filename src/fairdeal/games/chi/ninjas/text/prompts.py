@@ -175,7 +175,9 @@ def picked_prompt(state: Snapshot, picked: int) -> Prompt:
     """Return the prompt for a picked card: a question, and the consequence of the move."""
     match ACTIONS.decode(picked):
         case "draw", place:
-            return Prompt("yours", f"Take {called(state, state.row[place])}?", "The deck refills its place.", "CHI-20")
+            return Prompt(
+                "yours", f"Take {called(state, state.row[place])}?", "The deck refills its place.", "NINJA-05"
+            )
         case "play", number:
             return play_prompt(state, kind_in_play(number))
         case _, kind:
