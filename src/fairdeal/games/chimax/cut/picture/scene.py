@@ -4,17 +4,16 @@ from collections.abc import Sequence
 
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for, noun_for
 from fairdeal.engine.scene.instruments import Fan
 from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import SHOWN, area_zone, on_cards, stack_zone, zone
 from fairdeal.games.chimax.cards import CARD_FACES, card_on_table, name_of
 from fairdeal.games.chimax.cut.bots import cuts_again
-from fairdeal.games.chimax.cut.rules import kept_rank, legal_actions, lowest_rank
+from fairdeal.games.chimax.cut.rules import legal_actions
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.text.open_cards import OpenCards, cards_on_table
-from fairdeal.games.chimax.cut.text.prompts import headline, higher_cards, prompt, result
+from fairdeal.games.chimax.cut.text.prompts import compared, headline, higher_cards, prompt, result
 from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUT, CUTTING, DEALING, DECLARE
 from fairdeal.games.chimax.text.words import shared_choices
@@ -98,9 +97,10 @@ def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
 
 
 def kept_zone(state: Snapshot, seat: int, viewer: int, table: OpenCards) -> Zone:
-    """Return the zone of the card that a seat has kept. While cards are compared, the lowest ones are marked."""
-    compared = state.phase != DEALING and not state.over and state.kept[seat] != EMPTY
-    mark = "lowest" if compared and kept_rank(state, seat) == lowest_rank(state) else ""
+    """Return the zone of the card that a seat has kept. While several cards are compared, the lowest ones are
+    marked."""
+    ranks = compared(state) if state.phase in RUNNING else {}
+    mark = "lowest" if len(ranks) > 1 and ranks.get(seat) == min(ranks.values()) else ""
     cards = cards_at(table, f"kept{seat}", mark)
     return area_zone(f"kept{seat}", seat, viewer, "row", cards, say="kept card", slots=1, size="small")
 

@@ -97,12 +97,19 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
     return words.say_move(state, voice, actions)
 
 
+def compared(state: Snapshot) -> dict[int, int]:
+    """CUT-06, 07: return the ranks of the kept cards, by seat. A question mark whose value is being asked for has none
+    yet."""
+    asked = state.turn if state.phase == DECLARING else NOBODY
+    return {seat: kept_rank(state, seat) for seat, kind in enumerate(state.kept) if kind != EMPTY and seat != asked}
+
+
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
     """Return the headline, which shows the card to beat or to avoid: the lowest card kept so far, the highest one, or
     Infinity."""
     if state.phase not in RUNNING:
         return None
-    ranks = {seat: kept_rank(state, seat) for seat, kind in enumerate(state.kept) if kind != EMPTY}
+    ranks = compared(state)
     if state.options.mode == UNTIL_INFINITY or not ranks:
         return Headline("Wanted", SIGNS[INFINITY], odds_of_infinity(state))
     lowest = state.options.mode == KNOCKOUT
