@@ -48,7 +48,6 @@ def moves_of(*leads):
         (("012", "1", "01", "1"), 3),
         (("012", "0", "0", "1"), 3),
         (("1", "1", "1"), 2),
-        (("012", "0", "01"), 2),
     ],
 )
 def test_it_is_the_move_from_which_on_the_winner_led_alone(leads, move):
@@ -58,9 +57,15 @@ def test_it_is_the_move_from_which_on_the_winner_led_alone(leads, move):
 def test_every_game_for_several_ends_with_a_sentence_and_the_cards_are_printed(name_for_several):
     sitting = finished(name_for_several, **SHORT.get(name_for_several, {}))
     for viewer in (0, SPECTATOR):
-        told = sitting.scene(viewer).result.decided
+        result = sitting.scene(viewer).result
+        told = result.decided
+        if told is None:
+            continue
+        assert result.places.count(1) == 1
         assert 0 < told.move <= sitting.moves_made
-        assert told.text.startswith(("The last move: ", f"From move {told.move} on "))
+        last = told.move == sitting.moves_made
+        assert last == (not told.text.startswith(f"From move {told.move} on "))
+        assert not last or re.match(r"(Round|Game|Layout) \d+ brought ", told.text)
         assert told.text.endswith((".", "!", "”"))
         assert len(told.text) < 170
         assert set(told.cards) <= set(sitting.table.game.faces(sitting.table.options))
@@ -123,7 +128,8 @@ def test_after_that_move_nobody_else_ever_led():
     met = 0
     for name, seed in itertools.product(("chi", "chimax-match-2", "chaos-ninjas"), "abc"):
         sitting = finished(name, seed=seed, **SHORT.get(name, {}))
-        move = sitting.scene(SPECTATOR).result.decided.move
+        told = sitting.scene(SPECTATOR).result.decided
+        move = told.move if told else sitting.moves_made
         winners = frozenset(seat for seat, place in enumerate(sitting.scene(SPECTATOR).result.places) if place == 1)
         if move < sitting.moves_made:
             met += 1
@@ -178,20 +184,35 @@ def test_a_running_game_has_decided_nothing():
     assert Sitting.open(table, [Player("Ada"), Player("Bo")], "x").scene(0).result is None
 
 
+def test_the_last_move_is_no_turning_point():
+    """Only the points of a round that it ended are."""
+    scenes, told = (Scene("", "", 0), Scene("", "", 0)), [Described(Event(), LogLine("Bo plays 5."))]
+    assert decided(9, 9, BO, told, scenes) is None
+    assert decided(8, 9, BO, told, scenes).text == "From move 8 on Bo led: Bo plays 5."
+
+
+def test_a_win_that_is_shared_has_no_turning_point():
+    endings = [finished("chimax-cut", seed=str(seed), rounds=2) for seed in range(12)]
+    results = [sitting.scene(SPECTATOR).result for sitting in endings]
+    shared = [result.decided for result in results if result.places.count(1) > 1]
+    assert shared
+    assert not any(shared)
+
+
 def test_a_round_that_decided_it_says_why():
     gains = (Gain("Books", 4), Gain("three ∞", 3, cards=("inf",) * 3))
     ended = Round(3, "Round 3 done: Bo 7.", (Tally(1, 7, gains),))
     told = decided(
         9, 9, BO, [Described(Event(), LogLine("Bo plays 5."))], (Scene("", "", 0), Scene("", "", 0, round=ended))
     )
-    assert told.text == "The last move: Round 3 brought Bo 7: Books 4, three ∞ +3."
+    assert told.text == "Round 3 brought Bo 7: Books 4, three ∞ +3."
     assert told.cards == ("inf", "inf", "inf")
 
 
 def test_a_round_with_a_single_gain_says_its_points_once():
     ended = Round(3, "Round 3 done: Bo 1.", (Tally(1, 1, (Gain("last one in", 1),)),))
     told = decided(9, 9, BO, [], (Scene("", "", 0), Scene("", "", 0, round=ended)))
-    assert told.text == "The last move: Round 3 brought Bo 1: last one in."
+    assert told.text == "Round 3 brought Bo 1: last one in."
 
 
 def test_the_cards_are_those_that_were_played_and_none_that_was_drawn():

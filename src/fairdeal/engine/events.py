@@ -15,7 +15,19 @@ from typing import Any, ClassVar, NamedTuple
 
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.scene import Gain, Line, LogLine, Result, Round, Sentence, Tally, Voice, count_of, places_by
+from fairdeal.engine.scene import (
+    Gain,
+    Line,
+    LogLine,
+    Result,
+    Round,
+    Sentence,
+    Tally,
+    Voice,
+    count_of,
+    ordinals_of,
+    places_by,
+)
 from fairdeal.engine.scene.instruments import Attack
 from fairdeal.engine.scene.points import minus
 
@@ -318,6 +330,11 @@ class Won(Event):
         """The seats with the highest score."""
         return tuple([seat for seat, score in enumerate(self.scores) if score == max(self.scores)])
 
+    @property
+    def ranked(self) -> tuple[int, ...]:
+        """The seats that the rules give a place: the others have only not won. By default, all have one."""
+        return tuple(range(len(self.scores)))
+
     def deciding(self) -> Deciding:
         """Return what decided the game. By default, this is the last move of a seat with the highest score."""
         return Deciding(self.best, by_move=True)
@@ -336,7 +353,8 @@ class Won(Event):
     def result(self, voice: Voice, **more: Any) -> Result:
         """Return the result that a scene shows, with places derived from the scores unless `more` sets them."""
         given = {"places": places_by(self.scores), "scores": self.scores, "why": self.why(voice)} | more
-        return Result(text=self.text(voice), **given)
+        found = Result(text=self.text(voice), **given)
+        return found.replaced(ordinals=ordinals_of(found.places, self.ranked)) if found.is_ranked else found
 
 
 class WonByMost(Won):

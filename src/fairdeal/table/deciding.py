@@ -1,5 +1,5 @@
-"""Find the move that decided a finished game: the move after which the winner never lost the lead, or else the last
-move. In the last scene, find the cards or the standings that decided it."""
+"""Find the move that decided a finished game: the move after which the winner never lost the lead. In the last scene,
+find the cards or the standings that decided it."""
 
 from __future__ import annotations
 
@@ -44,10 +44,8 @@ MOST_CARDS = 6
 
 def deciding_move(states: Callable[[int], State], made: int) -> int:
     """Return the number of the move after which the winner was in sole lead until the game ended. Return the last move
-    if several seats won, or if the game has no lead to measure. `states` returns the state after the given move."""
+    if the game has no lead to measure. `states` returns the state after the given move."""
     winners = frozenset(seat for seat, place in enumerate(states(made).ranks) if place == 1)
-    if len(winners) > 1:
-        return made
     first = max(0, made - LOOKED_BACK)
     for begin in range(made - BLOCK, first - BLOCK, -BLOCK):  # computing states forwards is cheaper
         block = range(max(first, begin), begin + BLOCK)
@@ -57,18 +55,23 @@ def deciding_move(states: Callable[[int], State], made: int) -> int:
     return made
 
 
-def decided(move: int, made: int, winner: Seat, told: Sequence[Described], scenes: tuple[Scene, Scene]) -> Decided:
+def decided(
+    move: int, made: int, winner: Seat, told: Sequence[Described], scenes: tuple[Scene, Scene]
+) -> Decided | None:
     """Describe the deciding move `move` of `made` moves, for a viewer with these log lines and these scenes before and
-    after the move."""
+    after the move. The last move decides a game only with the points of the round that it ended; otherwise return
+    None."""
     before, after = scenes
     tally = next((one for one in after.round.tallies if one.seat == winner.seat), None) if after.round else None
     if after.round and tally and tally.points:
         text = round_in_words(after.round, tally, winner, after.viewer)
         cards = tuple(card for gain in tally.gains for card in gain.cards)[:MOST_CARDS]
+        if move == made:
+            return Decided(Sentence(text), move, cards)
+    elif move == made:
+        return None
     else:
         text, cards = oldest([as_text(line.text) for _, line in told if line.text]), cards_of_move(told, before, after)
-    if move == made:
-        return Decided(Sentence(f"The last move: {text}"), move, cards)
     leads = "you led" if winner.seat == after.viewer else f"{winner.name} led"
     return Decided(Sentence(f"From move {move} on {leads}: {text}"), move, cards)
 

@@ -273,10 +273,10 @@ class Sitting:
 
     def decided(self, end: Scene) -> Decided | None:
         """Return the move that decided a game, for the viewer of its last scene. Return None in a single-player game,
-        or if nobody has won."""
+        if several seats or none have won, or if no move decided it before the end."""
         viewer = end.viewer
         winners = [seat for seat, place in enumerate(end.result.places) if place == 1] if end.result else []
-        if self.table.players < 2 or not winners or not end.result or not end.result.won:
+        if self.table.players < 2 or len(winners) != 1 or not end.result or not end.result.won:
             return None
         if self.deciding is None:
             self.deciding = deciding_move(self.state_at, self.moves_made)

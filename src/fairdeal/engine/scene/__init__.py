@@ -8,7 +8,7 @@ generated from these types.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
@@ -527,7 +527,8 @@ class Round(Part):
 
 
 class Decided(Part):
-    """The move that decided a game: the move after which the winner was always in sole lead, or else the last move.
+    """The move that decided a game: the move after which the winner was always in sole lead. The last move is one only
+    if it ended a round that brought the winner points.
 
     text   description in a sentence
     move   number of the move
@@ -558,16 +559,17 @@ class Light(Part):
 class Result(Part):
     """The result of a game.
 
-    text     result in a sentence
-    places   place of each seat, from 1; equal seats share a place
-    scores   score of each seat
-    why      reason for the result
-    shown    score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
-    won      whether somebody won: false for a single player below par and for a game that never started
-    par      score that a single player has to reach
-    decided  the Decided of a game that one of several players has won; only at a table
-    light    the Light of a game that somebody has won or lost; only at a table
-    comfort  a kind word for a viewer who has not won; only at a table
+    text      result in a sentence
+    places    place of each seat, from 1; equal seats share a place
+    scores    score of each seat
+    why       reason for the result
+    shown     score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
+    ordinals  place of each seat in words, such as `1st`, or `""` if no rule places it; none if the game has no ranking
+    won       whether somebody won: false for a single player below par and for a game that never started
+    par       score that a single player has to reach
+    decided   the Decided of a game that one of several players has won, if a move decided it; only at a table
+    light     the Light of a game that somebody has won or lost; only at a table
+    comfort   a kind word for a viewer who has not won; only at a table
 
     >>> Result("Ada wins.", places=(1, 2), scores=(7, 6)).won
     True
@@ -578,6 +580,7 @@ class Result(Part):
     scores: tuple[int, ...]
     why: str = ""
     shown: tuple[str, ...] = ()
+    ordinals: tuple[str, ...] = ()
     won: bool = True
     par: int | None = None
     decided: Decided | None = None
@@ -601,6 +604,19 @@ class Result(Part):
         True
         """
         return len(self.places) == self.places.count(1) > 1
+
+
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
+
+
+def ordinals_of(places: Sequence[int], placed: Collection[int]) -> tuple[str, ...]:
+    """Return the places in words, with `""` for the seats that are not among `placed`.
+
+    >>> ordinals_of((1, 2, 2), placed=(0,))
+    ('1st', '', '')
+    """
+    names = dict(enumerate(ORDINALS, 1))
+    return tuple([names.get(place, "") if seat in placed else "" for seat, place in enumerate(places)])
 
 
 def places_by(scores: Sequence[Any]) -> tuple[int, ...]:

@@ -52,9 +52,6 @@ MOST_OF_A_ZONE = 8
 MOST_IN_A_ROW, SEAT_GAP = 4, 20
 """Maximum number of seats in a row, and gap between two seats."""
 
-ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
-"""Ordinal numbers, as on the pages. A game can have more seats than fit in a picture."""
-
 
 class Look(NamedTuple):
     """The look of a game in pictures: its cover and emblems as SVG, and its cards."""
@@ -301,11 +298,10 @@ def seated(scene: Scene, result: Result) -> Markup:
 
 def plate(seat: Seat, result: Result, box: Box) -> Markup:
     """Return a seat with its portrait, name, place and score."""
-    place, alone = result.places[seat.seat], len(result.places) == 1
-    won = result.won and place == 1
+    alone, won = len(result.places) == 1, result.won and result.places[seat.seat] == 1
     ground = Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="14" fill="{}" stroke="{}" {}/>')
     found = ground.format(*box, WON if won else WELL, LIT if won else "none", Markup('stroke-width="5"'))
-    ordinal = ORDINALS[place - 1] if result.won and not alone and place <= len(ORDINALS) else ""
+    ordinal = result.ordinals[seat.seat] if result.ordinals else ""
     told = result.shown[seat.seat] if result.shown else minus(result.scores[seat.seat])
     if box.is_low:
         return found + in_one_line(seat, told, box)

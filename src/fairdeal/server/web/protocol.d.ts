@@ -520,6 +520,7 @@ export interface Result {
   scores: number[];
   why?: string;
   shown?: string[];
+  ordinals?: string[];
   won?: boolean;
   par?: number | null;
   decided?: Decided | null;

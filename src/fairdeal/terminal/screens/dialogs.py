@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Label, OptionList, Static
 
 from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.scene import Card, Choice, Scene, as_text, capital
+from fairdeal.engine.scene import Card, Choice, Result, Scene, as_text, capital
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
@@ -200,7 +200,7 @@ class Ending(ModalScreen[str]):
                 names = [seat.name for seat in self.scene.seats]
                 scores = result.shown or [str(score) for score in result.scores]
                 if result.is_ranked:
-                    yield Static(podium(names, result.places, scores), id="podium")
+                    yield Static(podium(names, result, scores), id="podium")
                 elif len(scores) == 1:
                     yield Static(f"{names[0]}  {scores[0]}", markup=False, id="podium")
                 if self.score:
@@ -245,12 +245,13 @@ def not_proven(claims: Sequence[str]) -> Text:
     return words
 
 
-def podium(names: Sequence[str], places: tuple[int, ...], scores: Sequence[str]) -> Grid:
+def podium(names: Sequence[str], result: Result, scores: Sequence[str]) -> Grid:
     """Return the names sorted by place, with a longer bar for a better place."""
-    grid = Grid.grid(padding=(0, 2))
+    grid, places = Grid.grid(padding=(0, 2)), result.places
     last = max(places)
     for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
         bar = "█" * (3 + 5 * (last - places[seat]))
         style = "bold" if places[seat] == 1 else ""
-        grid.add_row(f"{places[seat]}.", Text(names[seat], style=style), Text(bar, style=style), Text(scores[seat]))
+        ordinal = result.ordinals[seat] if result.ordinals else ""
+        grid.add_row(ordinal, Text(names[seat], style=style), Text(bar, style=style), Text(scores[seat]))
     return grid

@@ -26,8 +26,9 @@ def seats_of(state: Snapshot, voice: Voice, counters: Sequence[tuple[Counter, ..
 
 
 def note_of(state: Snapshot, seat: int) -> str:
-    """Return the note on a seat that is not to act, such as `dealer`."""
-    if seat in state.acting:
+    """Return the note on a seat that is not to act, such as `dealer`, which says nothing of a single player or after
+    the last deal."""
+    if seat in state.acting or state.players == 1 or state.over:
         return ""
     if seat in seats_in(state.tied):
         return "in the playoff"

@@ -4,7 +4,7 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.scene import Card, Choice, Scene, Seat, Voice, Zone, count_of, counted
+from fairdeal.engine.scene import Card, Choice, Counter, Scene, Seat, Voice, Zone, count_of, counted
 from fairdeal.engine.scene import Draft as SceneDraft
 from fairdeal.engine.scene.shown import cards_in, counter_of, counts_in, size_in
 from fairdeal.engine.scene.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
@@ -12,7 +12,7 @@ from fairdeal.games.chip_it.cards import CODES, WRITTEN, by_number, cost, spoken
 from fairdeal.games.chip_it.rules.legal import legal_passes
 from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, PASS
 from fairdeal.games.chip_it.text.draft import PICKS, TAKE_BACK, VALUE, Draft
-from fairdeal.games.chip_it.text.outcome import result, score_pad
+from fairdeal.games.chip_it.text.outcome import points_of, result, score_pad
 from fairdeal.games.chip_it.text.prompts import headline, prompt
 
 MODES = ("Single game", "Tournament", "Duel")
@@ -69,9 +69,12 @@ def is_to_beat(state: Snapshot, seat: int) -> bool:
 
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
+    """Return the summary of a seat: its cards, and the points of its bank, or at the end all that count (CHIP-61)."""
     done = seat in state.finished.held
     cards = counted(state.hands[seat].length, "card", icon="cards")
     points = counted(state.bank[seat], "point", icon="chip")
+    if state.over:
+        points = Counter("points left", points_of(state, seat), "chip")
     note = "done" if done else "leads" if is_to_beat(state, seat) else ""
     return seat_of(state, seat, voice, cards, points, note=note, state="done" if done else "here")
 

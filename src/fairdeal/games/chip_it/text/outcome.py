@@ -29,7 +29,12 @@ class Won(events.Won):
     def deciding(self) -> Deciding:
         """Return the winners, with the cards and points they have left in a single game, and the cards with which one
         finished."""
-        return Deciding(self.best, ("card", "point") if self.mode == SINGLE else (), by_move=True)
+        return Deciding(self.best, ("card", "points left") if self.mode == SINGLE else (), by_move=True)
+
+    @property
+    def ranked(self) -> tuple[int, ...]:
+        """CHIP-64, 66: in a single game, those who have finished, and all once play for places is over."""
+        return self.order if self.mode == SINGLE else super().ranked
 
     def text(self, voice: Voice) -> str:
         """Return the result, such as `You win.` or `Bo wins the duel, 15 to 16 points.`"""
@@ -53,8 +58,10 @@ class Won(events.Won):
         if self.mode == TOURNAMENT:
             told = ", ".join(f"{ORDINALS[place]} {voice.name(seat)}" for place, seat in enumerate(self.order))
             return f"The last game went: {told}. Places count {', '.join(map(str, TOURNAMENT_POINTS[:3].tolist()))}."
-        left, seat = min((cards, seat) for seat, cards in enumerate(self.cards) if seat != self.order[0])
-        return f"Rid of every card and point first; next was {voice.name(seat)} with {count_of(left, 'card')} left."
+        best, *others = self.order
+        told = ", ".join(f"{ORDINALS[place]} {voice.name(seat)}" for place, seat in enumerate(others, 1))
+        first = f"{voice.does(best, 'were', 'was')} the first to be rid of every card and point"
+        return f"{first}; {told}." if told else f"{first}."
 
     def sentence(self, voice: Voice) -> str:
         return self.text(voice)
@@ -65,6 +72,16 @@ class Won(events.Won):
             return count_of(self.totals[seat], "point")
         cards, points = self.cards[seat], self.points[seat]
         return f"{count_of(cards, 'card')}, {count_of(points, 'point')}" if cards or points else "nothing left"
+
+
+def points_of(state: Snapshot, seat: int) -> int:
+    """CHIP-61: return all points of a seat: those of its bank and those on its front."""
+    return state.bank[seat] + state.fronts[seat].load
+
+
+def burden_of(state: Snapshot, seat: int) -> int:
+    """CHIP-46: return the burden of a seat: its points, and three for each card in hand."""
+    return points_of(state, seat) + POINTS_PER_CARD_LEFT * state.hands[seat].length
 
 
 def won(state: Snapshot) -> Won:
@@ -78,7 +95,7 @@ def won(state: Snapshot) -> Won:
         tuple(state.match.totals[: state.players]),
         tuple(order[:placed]),
         tuple([state.hands[seat].length for seat in seats]),
-        tuple([state.bank[seat] + state.fronts[seat].load for seat in seats]),
+        tuple([points_of(state, seat) for seat in seats]),
         is_stalled(state),
         clauses=({SINGLE: "CHIP-64", TOURNAMENT: "CHIP-72", DUEL: "CHIP-83"}[state.options.mode],),
     )

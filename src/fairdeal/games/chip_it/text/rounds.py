@@ -6,7 +6,7 @@ from fairdeal.engine import events
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Voice, count_of
 from fairdeal.games.chip_it.state import DUEL, SINGLE, TOURNAMENT_POINTS
-from fairdeal.games.chip_it.text.outcome import ORDINALS
+from fairdeal.games.chip_it.text.outcome import ORDINALS, burden_of
 
 
 class GameEnded(events.RoundEnded):
@@ -49,10 +49,11 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[GameEnded]:
     yield GameEnded(number, tuple(totals), tuple(gains), label="Game", fewest=duel, last=last, clauses=(clause,))
 
 
-def standing(state: Snapshot) -> list[float]:
-    """Return a sort value for each seat, higher for a better place: the points in a match, or the order of finishing in
-    a single game."""
+def standing(state: Snapshot) -> list[int]:
+    """Return a sort value for each seat, higher for a better place: the points in a match. In a single game, those who
+    have finished come first in their order, and then the smallest burden (CHIP-46)."""
+    seats = range(state.players)
     if state.options.mode != SINGLE:
         return [-total if state.options.mode == DUEL else total for total in state.match.totals[: state.players]]
     done = state.finished.held
-    return [-done.index(seat) if seat in done else -state.players for seat in range(state.players)]
+    return [state.players - done.index(seat) if seat in done else -burden_of(state, seat) for seat in seats]

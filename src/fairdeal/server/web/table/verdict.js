@@ -15,8 +15,6 @@ import { Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 
 const Share = later(() => import('../invite/links.js'), 'Share');
 
-const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th'];
-
 /** Has this viewer won, and not everybody? @param {Result} result @param {number} viewer */
 export const hasWon = ({ won, places }, viewer) =>
   won !== false && places[viewer] === 1 && (places.length === 1 || places.some((one) => one > 1));
@@ -45,10 +43,13 @@ function Podium({ table, result }) {
   const order = facts.chairs
     .map((_, seat) => seat)
     .sort((a, b) => result.places[a] - result.places[b] || result.scores[b] - result.scores[a]);
-  const best = Math.max(...result.scores, 1);
-  const worst = Math.min(...result.scores, 0);
-  const height = (/** @type {number} */ seat) =>
-    (result.scores[seat] - worst) / (best - worst || 1);
+  const fits = order.every(
+    (seat, at) => !at || result.scores[order[at - 1]] >= result.scores[seat],
+  );
+  const steps = fits ? result.scores : result.places.map((place) => order.length - place);
+  const best = Math.max(...steps, 1);
+  const worst = Math.min(...steps, 0);
+  const height = (/** @type {number} */ seat) => (steps[seat] - worst) / (best - worst || 1);
   const name = (/** @type {number} */ seat) =>
     seat === scene.viewer ? 'You' : facts.chairs[seat].name;
   return html`
@@ -73,9 +74,9 @@ function Podium({ table, result }) {
             <${Face} chair=${facts.chairs[seat]} />
             <span class="bar">
               ${
-                order.length > 1 &&
+                result.ordinals?.[seat] &&
                 html`
-                  <i>${ORDINALS[result.places[seat] - 1]}</i>
+                  <i>${result.ordinals[seat]}</i>
                 `
               }
             </span>

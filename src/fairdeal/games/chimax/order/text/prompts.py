@@ -85,6 +85,10 @@ class Won(shared.Won):
     def seats(self) -> tuple[int, ...]:
         return self.winners if self.decider else tuple(range(len(self.scores)))
 
+    @property
+    def ranked(self) -> tuple[int, ...]:
+        return self.winners
+
     def deciding(self) -> Deciding:
         found = super().deciding()
         return found._replace(on=(self.last,)) if self.complete and self.wins and not self.decider else found
@@ -103,6 +107,8 @@ class Won(shared.Won):
         if self.decider:
             return super().why(voice)
         told = ", ".join(f"{voice.name(seat)} {count}" for seat, count in enumerate(self.scores))
+        if not self.complete and self.run != NO_RUN:
+            return "The layout was never finished."
         if not self.complete:
             return f"The layout was never finished; in order: {told}."
         if self.own_boards:
