@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -230,22 +231,25 @@ def lobby(
     return mine, free, summaries(connection, asleep)
 
 
+own_games = (
+    sa.select(tables.c.id, tables.c.places, tables.c.result, tables.c.origin)
+    .join(seats)
+    .where(tables.c.game == sa.bindparam("game"), tables.c.status == "over", seats.c.guest == sa.bindparam("guest"))
+    .order_by(tables.c.moved.desc())
+    .limit(sa.bindparam("most"))
+)
+"""The latest finished games of a guest."""
+
+
 def finished_games(
-    connection: sa.Connection, guest: str, game: str, *conditions: sa.ColumnElement[bool]
+    connection: sa.Connection, query: sa.Select[Any], values: Mapping[str, Any]
 ) -> Iterator[tuple[list[Any], Any]]:
-    """Yield the seats of each of the latest finished games of a guest that were played from the deal, and the seat that
-    won, or None if the first place is shared. `conditions` restrict the tables further."""
-    own = (
-        sa.select(tables.c.id, tables.c.places, tables.c.result, tables.c.origin)
-        .join(seats)
-        .where(tables.c.game == game, tables.c.status == "over", seats.c.guest == guest, *conditions)
-        .order_by(tables.c.moved.desc())
-        .limit(MOST_COUNTED)
-    )
-    finished = connection.execute(own)
+    """Yield the seats of each of these games that was played from the deal, and the seat that won, or None if the first
+    place is shared."""
+    finished = connection.execute(query, {**values, "most": MOST_COUNTED})
     ranks = {table: places or places_by(result) for table, places, result, origin in finished if result and not origin}
     there: dict[str, list[Any]] = {}
-    for place in seats_of(connection, ranks):
+    for place in seats_of(connection, ranks) if ranks else ():
         there.setdefault(place["table"], []).append(place)
     for table, places in there.items():
         first = [place for place in places if ranks[table][place["seat"]] == 1]
@@ -256,7 +260,7 @@ def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tup
     """Return the wins of a guest, and of each opponent in the same games, by the id of the opponent: see
     `finished_games`."""
     met: dict[str, tuple[int, int]] = {}
-    for places, winner in finished_games(connection, guest, game):
+    for places, winner in finished_games(connection, own_games, {"game": game, "guest": guest}):
         for opponent in {opponent_at(place) for place in places} - {""}:
             you, they = met.get(opponent, (0, 0))
             won, lost = winner and winner["guest"] == guest, winner and opponent_at(winner) == opponent
@@ -264,18 +268,32 @@ def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tup
     return met
 
 
+@functools.lru_cache
+def games_between(people: int) -> sa.Select[Any]:
+    """Return the query for the latest finished games of a number of people, and of nobody else but bots. It has their
+    ids and names as parameters, such as `guest0` and `name0`."""
+    played = [
+        tables.c.id.in_(
+            sa.select(seats.c.table).where(
+                seats.c.guest == sa.bindparam(f"guest{n}"), seats.c.name == sa.bindparam(f"name{n}")
+            )
+        )
+        for n in range(people)
+    ]  # lists, because SQLite would search all seats of a guest for each table
+    other = seats.alias()
+    elsewhere = other.c.guest.not_in(sa.bindparam("guests", expanding=True))
+    is_other = other.c.plays == PERSON, sa.or_(other.c.guest.is_(None), elsewhere)
+    return own_games.where(~sa.exists().where(other.c.table == tables.c.id, *is_other), *played)
+
+
 def score_of(connection: sa.Connection, game: str, people: Mapping[str, str]) -> dict[str, int]:
     """Return the number of games that each of these people has won, by guest, or nothing if they have not finished a
     game: see `finished_games`. `people` are the names of the guests. A game counts if exactly these guests played it,
     under the same names, so that a new name does not reveal an old one. Bots may have played, too."""
-    played = [
-        tables.c.id.in_(sa.select(seats.c.table).where(seats.c.guest == guest, seats.c.name == name))
-        for guest, name in people.items()
-    ]  # lists, because SQLite would search all seats of a guest for each table
-    other = seats.alias()
-    is_other = other.c.plays == PERSON, sa.or_(other.c.guest.is_(None), other.c.guest.not_in(people))
-    alone = ~sa.exists().where(other.c.table == tables.c.id, *is_other)
-    winners = [winner for _, winner in finished_games(connection, min(people), game, alone, *played)]
+    values = {"game": game, "guest": min(people), "guests": list(people)}
+    for n, (guest, name) in enumerate(people.items()):
+        values |= {f"guest{n}": guest, f"name{n}": name}
+    winners = [winner for _, winner in finished_games(connection, games_between(len(people)), values)]
     wins = Counter(winner["guest"] for winner in winners if winner)
     return {guest: wins[guest] for guest in people} if winners else {}
 
