@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
+from pathlib import Path
 
 FIRST_PROMPT = (
     "from fairdeal.terminal.screens.new_table import Plan; from fairdeal.terminal.app import FairdealApp;"
@@ -31,13 +33,38 @@ def seconds_of(*arguments: str, repeats: int = 5) -> float:
     return statistics.median(times)
 
 
+def first_page(folder: str) -> float:
+    """The time from the start of a room over a database in a folder until it has answered with its first page."""
+    started = time.perf_counter()
+    command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--database", str(Path(folder, "room.db"))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout
+        with urllib.request.urlopen(server.stdout.readline().split()[-1]) as answer:
+            answer.read()
+        found = time.perf_counter() - started
+        server.terminate()
+    return found
+
+
+def first_pages(repeats: int = 5) -> tuple[float, float]:
+    """The median time of the first page over a new database, and over one that is there."""
+    times = []
+    for _ in range(repeats):
+        with tempfile.TemporaryDirectory() as folder:
+            times.append((first_page(folder), first_page(folder)))
+    new, old = zip(*times, strict=True)
+    return statistics.median(new), statistics.median(old)
+
+
 def start_up(names: list[str]) -> dict[str, float]:
-    """Seconds: bare Python, the import, the help, a table with its first prompt."""
+    """Seconds: bare Python, the import, the help, the first page of a room, a table with its first prompt."""
     found = {
         "python -c pass": seconds_of("-c", "pass"),
         "import fairdeal": seconds_of("-c", "import fairdeal"),
         "fairdeal --help": seconds_of("-m", "fairdeal.cli", "--help"),
     }
+    new, old = first_pages()
+    found |= {"first page of a new room": new, "first page of a room with a database": old}
     for name in names:
         found[f"first prompt of {name}, nothing compiled"] = seconds_of("-c", FIRST_PROMPT.format(name=name))
     return found

@@ -5,10 +5,12 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from fairdeal.cli.serve import located
 from fairdeal.engine.errors import BadLog
 from fairdeal.server.storage import store as stores
+from fairdeal.server.storage.database import MIGRATIONS, newest
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest
@@ -161,6 +163,7 @@ def test_an_empty_database_is_brought_to_the_schema_of_the_code(database):
     url = located(database)
     bring_to(url, None)
     assert differences(url) != []
+    assert newest() == ScriptDirectory(str(MIGRATIONS)).get_current_head()
     stores.Store(url).close()
     assert differences(url) == []
     stores.Store(url).close()

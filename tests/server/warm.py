@@ -15,6 +15,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.server import static_files
 from fairdeal.server.app import PAGES
 from fairdeal.server.storage import database
+from fairdeal.server.storage.store import metadata
 from fairdeal.table import names
 
 
@@ -22,7 +23,7 @@ def brought_up() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "empty.db")
         engine = sa.create_engine(f"sqlite:///{path}")
-        database.bring_up(engine, path)
+        database.bring_up(engine, path, metadata)
         engine.dispose()
         return path.read_bytes()
 

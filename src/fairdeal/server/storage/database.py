@@ -14,10 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 
 from fairdeal.engine.errors import FairdealError, missing
 from fairdeal.engine.files import is_locked_now
@@ -238,16 +234,16 @@ def opened(database: str, patience: float, locks: bool = False) -> Iterator[tupl
             raise FairdealError(cannot_use(where, problem)) from None
 
 
-def bring_up(engine: sa.Engine, where: Path | str) -> None:
-    """Check a database, and migrate it to the newest schema. Damage that affects only some tables is logged. Raises
-    FairdealError if it cannot be used."""
+def bring_up(engine: sa.Engine, where: Path | str, schema: sa.MetaData) -> None:
+    """Check a database, and migrate it to the newest schema, which is `schema`. Damage that affects only some tables is
+    logged. Raises FairdealError if it cannot be used."""
     if engine.dialect.name == "sqlite":
         warn(look_over(engine), where)
     connection = transactional(engine)
     try:
         if engine.dialect.name == "postgresql":
             check_settings(connection, where)
-        migrate(connection, where)
+        migrate(connection, where, schema)
     finally:
         discard(connection)
 
@@ -307,17 +303,15 @@ def warn(damage: list[str], where: Path | str) -> None:
         )
 
 
-def migrations() -> Config:
-    config = Config()
-    folder = str(Path(__file__).parent / "migrations")
-    config.set_main_option("script_location", folder.replace("%", "%%"))  # which would stand for other settings
-    return config
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""The folder of the migrations. Alembic, which carries them out, is imported only for a database with an older schema,
+because it would lengthen every start by a fifth."""
 
 
 @functools.cache
-def newest() -> str | None:
-    """Return the revision of the newest schema."""
-    return ScriptDirectory.from_config(migrations()).get_current_head()
+def newest() -> str:
+    """Return the revision of the newest schema, with which the name of its file begins."""
+    return max(path.name for path in (MIGRATIONS / "versions").glob("[0-9]*.py")).partition("_")[0]
 
 
 def tables_of(connection: sa.Connection) -> tuple[list[str], bool]:
@@ -336,9 +330,9 @@ def check_schema(connection: sa.Connection, where: Path | str) -> None:
         raise FairdealError(f"{where} was written by another version of fairdeal; open it with `fairdeal serve` first")
 
 
-def migrate(connection: sa.Connection, where: Path | str) -> None:
-    """Migrate the database to the newest schema. Raises FairdealError if it belongs to another program, or to a newer
-    version."""
+def migrate(connection: sa.Connection, where: Path | str, schema: sa.MetaData) -> None:
+    """Migrate the database to the newest schema, or create that in an empty one. Raises FairdealError if it belongs to
+    another program, or to a newer version."""
     with connection.begin():
         if connection.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION)))
@@ -347,9 +341,25 @@ def migrate(connection: sa.Connection, where: Path | str) -> None:
             raise FairdealError(f"{where} is a database, but not a room's: it contains {names[0]}; {OTHER}")
         if is_newest:
             return
-        config = migrations()
-        config.attributes["connection"] = connection
+        if not names:
+            create(connection, schema)
+            return
+        from alembic import command
+        from alembic.config import Config
+        from alembic.util import CommandError
+
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))  # % would stand for a setting
         try:
             command.upgrade(config, "head")
         except CommandError:
             raise FairdealError(f"{where} was written by a newer fairdeal; install that, or {OTHER}") from None
+
+
+def create(connection: sa.Connection, schema: sa.MetaData) -> None:
+    """Create the tables of the newest schema, and record its revision."""
+    schema.create_all(connection)
+    revision = sa.Table(SCHEMA, sa.MetaData(), sa.Column("version_num", sa.String(32), nullable=False))
+    revision.append_constraint(sa.PrimaryKeyConstraint("version_num", name=f"{SCHEMA}_pkc"))
+    revision.create(connection)
+    connection.execute(revision.insert().values(version_num=newest()))

@@ -65,7 +65,7 @@ def writing(given: str) -> Iterator[sa.Connection]:
     """Open a database for one transaction, after creating or migrating it if necessary, and keep rooms from opening it
     meanwhile. Raises FairdealError if a room has it open."""
     with database.opened(given, PATIENCE, locks=True) as (engine, where):
-        database.bring_up(engine, where)
+        database.bring_up(engine, where, metadata)
         with database.transactional(engine) as connection, connection.begin():
             if engine.dialect.name == "postgresql":
                 refuse_workers(connection, where)

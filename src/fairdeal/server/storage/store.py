@@ -22,10 +22,10 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.meter import Meter
@@ -286,7 +286,7 @@ class Store:
         self.proves_at = self.began = 0.0  # when the next proof is due, and since when a save is in progress, if one is
         with contextlib.ExitStack() as opened:  # closed again if the rest fails
             self.engine, where = opened.enter_context(database.opened(given, patience, locks=True))
-            database.bring_up(self.engine, where)
+            database.bring_up(self.engine, where, metadata)
             self.where, self.file = where, database.identity(where)
             self.connection: sa.Connection | None = database.writer(self.engine)
             opened.callback(self.let_go)
@@ -676,7 +676,7 @@ def alone(connection: sa.Connection, words: str) -> None:
 
 def put(connection: sa.Connection, into: sa.Table, /, **values: Any) -> None:
     """Insert a row, or replace the values of the row with the same primary key."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # both would lengthen the start
     keys = into.primary_key.columns.keys()
     rest = {name: value for name, value in values.items() if name not in keys}
     connection.execute(dialect.insert(into).values(**values).on_conflict_do_update(index_elements=keys, set_=rest))
