@@ -115,7 +115,7 @@ SKIN = Skin(
         "half": Ink("#ddd6c4", "#1d1a16"),
         "zero": Ink("#fbf6ea", "#b3261e"),
         "q": Ink("#fbf6ea", "#1d1a16"),
-        "inf": Ink("#17181f", "#ecdcae"),
+        "inf": Ink("#ecdcae", "#17181f"),
     },
     back=Ink("#17181f", "#ecdcae"),
     back_sign="∞",

@@ -273,7 +273,7 @@ export class Staging {
 export const CROWD = 5;
 
 /** How long a group is looked at, in milliseconds. */
-const GROUP = 2000;
+const GROUP = 1200;
 
 /** Does a scene tell only moves of bots, or of the seat `but`?
  * @param {Scene} scene @param {Facts | null} facts @param {number} [but] */
@@ -321,8 +321,8 @@ export function lineOf({ events = [], seats = [] }) {
     .join(' ');
 }
 
-/** Moves of bots that follow each other: those within two seconds are drawn together and told in
- * one line. Anything that concerns the viewer is drawn at once. */
+/** Moves of bots that follow each other: those that come soon are drawn together and told in one
+ * line. Anything that concerns the viewer is drawn at once. */
 export class Groups {
   /** @param {(scene: Scene) => void} arrive what to do with a scene when its time has come */
   constructor(arrive) {
