@@ -59,11 +59,15 @@ def shown(page):
     return re.sub(r"(\d):\d\d", r"\1:--", page.evaluate("() => document.body.innerText"))
 
 
-def at_rest(page, part):
-    """Return the words of a page that has a part, once they stay as they are."""
-    page.wait_for_selector(part)
+def at_rest(page, requests):
+    """Return the words of a page, once nothing is requested or checked and they stay as they are."""
     words = [shown(page)]
-    wait_until(page, lambda: words.append(shown(page)) or len({*words[-6:]}) == 1 < len(words[-6:]))
+
+    def rests():
+        words.append(shown(page))
+        return len(words) > 6 and len({*words[-6:]}) == 1 and not requests and "checking" not in words[-1]
+
+    wait_until(page, rests)
     return words[-1]
 
 
@@ -80,7 +84,10 @@ def test_what_is_shown_is_the_same_whatever_the_clock_of_the_device_says(path, v
     state, part = LOOKS[path]
     chairs = {"open": ["you", "person"], "over": ["greedy", "greedy"]}.get(state, ["you", "greedy"])
     wishes = {"options": {"players": 2, "first_player": 0}, "chairs": chairs}
-    page = visit(**STILL)
+    page, requests = visit(**STILL), set()
+    page.on("request", lambda request: requests.add(request))
+    for end in ("requestfinished", "requestfailed"):
+        page.on(end, lambda request: requests.discard(request))
     if path == ANALYSIS:
         page.route("**/analysis?*", lambda route: route.fulfill(json=told_so_far(0, 9)))
     table = open_with(page, "chip-it", clock=599 if path == TABLE else 0, **wishes)
@@ -95,13 +102,13 @@ def test_what_is_shown_is_the_same_whatever_the_clock_of_the_device_says(path, v
     def look(hours):
         page.add_init_script(f"({DEVICE})({hours})")
         page.goto(path.format(table=table, game="chip-it", lesson="first"))
+        page.wait_for_selector(part)
         page.evaluate("() => [...document.querySelectorAll('summary, .all')].map((more) => more.click())")
 
     look(0)
-    right = at_rest(page, part)
+    right = at_rest(page, requests)
     assert re.search(TIMES.get(path, ""), right, re.S), right
     look(1)
-    page.wait_for_selector(part)
     wait_until(page, lambda: shown(page) == right)
     for hours in (-2, 3):
         page.evaluate("(hours) => Object.assign(window.device, { hours, beats: 0 })", hours)
