@@ -7,6 +7,7 @@ import pytest
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.engine.registry import find_game
+from fairdeal.games.chimax.cards import CARD_FACES
 from fairdeal.testing.play import play_at_random, viewers
 
 
@@ -21,6 +22,19 @@ def test_a_seat_that_has_chosen_waits_together_with_those_that_choose(game, opti
     assert modes(state) == ["yours", "together", "yours", "waiting"]
     state.play(0, next(state.moves(0)))
     assert modes(state) == ["together", "together", "yours", "waiting"]
+
+
+def test_a_hand_that_its_owner_sees_is_sorted_unless_its_order_matters():
+    def order(**options):
+        state = fairdeal.load("chimax-books", preset="strategic", **options).deal(seed=1)
+        (hand,) = [zone for zone in state.scene(0).zones if zone.id == "hand0"]
+        return [int(card.id.rpartition(".")[2]) for card in hand.cards], [card.face for card in hand.cards]
+
+    slots, found = order()
+    assert found == sorted(found, key=CARD_FACES.index)
+    assert slots != sorted(slots)
+    assert order(pick="top")[0] == sorted(slots), "the top card is the first"
+    assert order(peek=False)[0] == sorted(slots)
 
 
 def modes(state):

@@ -1,6 +1,7 @@
 """CHIMAX BOOKS: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
@@ -9,7 +10,7 @@ from fairdeal.engine.scene.instruments import Spot, Trick
 from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import area_zone, hand_zone, on_cards, zone
 from fairdeal.games.chimax.books.rules.play import legal_actions
-from fairdeal.games.chimax.books.state import ACTIONS, TOP
+from fairdeal.games.chimax.books.state import ACTIONS, TOP, TOP_ONLY
 from fairdeal.games.chimax.books.text.positions import slots_of, won_kinds
 from fairdeal.games.chimax.books.text.prompts import prompt, result, score_pad, scoring_words
 from fairdeal.games.chimax.cards import CARD_FACES, card_on_table, name_of
@@ -62,7 +63,7 @@ def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
     single cards."""
     zones, running = [], state.phase >= OWN_PHASE
     for seat in range(0 if state.tied else state.players):
-        zones.append(hand_zone(seat, voice.viewer, hand_cards(state, seat)))
+        zones.append(hand_zone(seat, voice.viewer, hand_cards(state, seat, voice.viewer)))
         zones.append(won_zone(state, seat, voice.viewer))
     zones += pack_zone(state)
     if state.taken.length:
@@ -73,10 +74,13 @@ def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
     return [*zones, values_zone(state, voice)] if running or state.taken.length else zones
 
 
-def hand_cards(state: Snapshot, seat: int) -> list[Card]:
-    """Return the cards of a hand. Card ids contain the slot, which never changes."""
+def hand_cards(state: Snapshot, seat: int, viewer: int) -> list[Card]:
+    """Return the cards of a hand. Card ids contain the slot, which never changes. A hand that its owner sees is sorted
+    by rank for the owner, unless only its top card may be played."""
     marks = dict.fromkeys(slots_of(state.exposed[seat]), "exposed") | {state.book.committed[seat]: "chosen"}
-    slots = enumerate(state.hands[seat].held, 1)
+    slots = list(enumerate(state.hands[seat].held, 1))
+    if seat == viewer and state.options.peek and state.options.pick != TOP_ONLY:
+        slots.sort(key=itemgetter(1))
     return [
         card_on_table(f"hand{seat}.{slot}", kind, mark=marks.get(slot, "")) for slot, kind in slots if kind != EMPTY
     ]
