@@ -12,14 +12,15 @@ from fairdeal.games.war_xtreme.text.standing import title_of
 
 
 class Won(events.Won):
-    """WAR-92 to 95: the end of a game. `alive` is the number of living seats, and `deck` the size of a winner's
-    deck."""
+    """WAR-92 to 95: the end of a game. `alive` is the number of living seats, `deck` the size of a winner's deck, and
+    `level` whether other living seats have as big a deck."""
 
     winners: tuple[int, ...]
     caught: tuple[int, ...]
     rounds: int
     alive: int
     deck: int
+    level: bool
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -47,20 +48,23 @@ class Won(events.Won):
             verb = "were" if len(self.caught) > 1 or self.caught == (voice.viewer,) else "was"
             return f"{capital(voice.several(self.caught))} {verb} caught cheating in round {self.rounds}."
         if self.alive > 1:
-            return f"After {rounds} the biggest deck counts: {count_of(self.deck, 'card')}, {title_of(self.deck)}."
+            told = f"After {rounds} the biggest deck counts: {count_of(self.deck, 'card')}, {title_of(self.deck)}."
+            return f"{told} Of equal decks, the wars won decide." if self.level else told
         return f"After {rounds} nobody {'' if len(self.winners) > 1 else 'else '}had a card left."
 
 
 def won(state: Snapshot) -> Won:
     """Return the end of a finished game. WAR-95: a seat scores one point for each seat placed below it."""
-    winners = tuple(members(state.winners))
+    winners, alive = tuple(members(state.winners)), members(state.alive)
+    deck = deck_size(state.decks[winners[0]]) if winners else 0
     return Won(
         tuple(places_below(state, seat) for seat in range(state.players)),
         winners,
         tuple(members(state.caught)),
         state.round_no,
-        len(members(state.alive)),
-        deck_size(state.decks[winners[0]]) if winners else 0,
+        len(alive),
+        deck,
+        sum(deck_size(state.decks[seat]) == deck for seat in alive) > len(winners),
         clauses=("WAR-92",),
     )
 
