@@ -118,16 +118,16 @@ def check_depth(text: str) -> None:
 
 class Preset(dict[str, object]):
     """Options that are set together under a name, with a title for people and a sentence that describes their effect to
-    players.
+    players. `minutes` are those that a game by these rules takes, if they differ from those of the usual rules.
 
     >>> short = Preset("Short", "Four stacks end the game.", stacks_to_end=4)
     >>> short.title, dict(short)
     ('Short', {'stacks_to_end': 4})
     """
 
-    def __init__(self, title: str, text: str, /, **options: object) -> None:
+    def __init__(self, title: str, text: str, /, *, minutes: tuple[int, int] | None = None, **options: object) -> None:
         super().__init__(options)
-        self.title, self.text = title, text
+        self.title, self.text, self.minutes = title, text, minutes
 
 
 def about(description: str, clauses: str, label: str = "", *, seat: bool = False, **limits: Any) -> msgspec.Meta:

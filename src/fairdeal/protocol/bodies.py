@@ -348,12 +348,14 @@ class Privacy(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options, with its title and a sentence that describes its effect to players. `tables` lists, for
-    each possible number of players, the options that differ from their defaults."""
+    """A named set of options, with its title, a sentence that describes its effect to players, and the minutes that
+    such a game takes with the fewest and with the most players. `tables` lists, for each possible number of players,
+    the options that differ from their defaults."""
 
     name: str
     title: str
     text: str
+    minutes: tuple[int, int]
     options: dict[str, Any]
     tables: dict[str, dict[str, Any]] = {}
 

@@ -57,5 +57,5 @@ PRESETS = {
     "standard": Preset("Standard", "As printed: the sixth stack ends the game."),
     "mixed": Preset("Mixed Yang", "Every colour has a 3 and a 6, which get in each other’s way.", yang_layout="mixed"),
     "open-deck": Preset("Open deck", "You may also draw from the deck, unseen.", draw_source="row_or_deck"),
-    "short": Preset("Short", "The fourth stack ends the game.", stacks_to_end=4),
+    "short": Preset("Short", "The fourth stack ends the game.", stacks_to_end=4, minutes=(2, 7)),
 }

@@ -68,4 +68,6 @@ class TournamentOptions(SoloOptions, kw_only=True):
         return None
 
 
-TOURNAMENT = Preset("Tournament", "The pack is cut, rounds last ten minutes, and ties are played off.", tournament=True)
+TOURNAMENT = Preset(
+    "Tournament", "The pack is cut, rounds last at most ten minutes, and ties are played off.", tournament=True
+)

@@ -98,6 +98,10 @@ PRESETS = {
     "places": Preset(
         "For places", "After a player has won, the others play on for the remaining places.", placement=True
     ),
-    "tournament": Preset("Tournament", "One game for each starter; places bring 4, 2 and 1 points.", mode="tournament"),
-    "duel": Preset("Duel", "Two players, four games; what you are left with is written down.", mode="duel"),
+    "tournament": Preset(
+        "Tournament", "One game for each starter; places bring 4, 2 and 1 points.", mode="tournament", minutes=(30, 120)
+    ),
+    "duel": Preset(
+        "Duel", "Two players, four games; what you are left with is written down.", mode="duel", minutes=(20, 25)
+    ),
 }

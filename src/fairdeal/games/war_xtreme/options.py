@@ -27,7 +27,7 @@ class WarOptions(Options, kw_only=True):
     max_rounds: Annotated[
         int,
         about(
-            "Maximum number of rounds, after which the biggest army wins; 0 means no limit.",
+            "Maximum number of rounds, after which the biggest deck wins; 0 means no limit.",
             "WAR-94",
             "Round limit",
             ge=0,
@@ -90,14 +90,19 @@ class WarOptions(Options, kw_only=True):
 
 PRESETS = {
     "at-once": Preset("Standard", "Everything that is in the box.", ask_extreme=False),
-    "lunch-break": Preset("Lunch break", "The biggest army wins after 100 rounds.", max_rounds=100, ask_extreme=False),
-    "four": Preset("Four armies", "Four players, everybody for themselves.", players=4, ask_extreme=False),
+    "lunch-break": Preset(
+        "Lunch break", "The biggest deck wins after 100 rounds.", max_rounds=100, ask_extreme=False, minutes=(15, 50)
+    ),
+    "four": Preset(
+        "Four armies", "Four players, everybody for themselves.", players=4, ask_extreme=False, minutes=(25, 100)
+    ),
     "eight": Preset(
         "Eight armies",
-        "Eight players; the biggest army wins after 300 rounds.",
+        "Eight players; the biggest deck wins after 300 rounds.",
         players=8,
         max_rounds=300,
         ask_extreme=False,
+        minutes=(70, 130),
     ),
     "plain": Preset(
         "Plain war",
@@ -106,6 +111,7 @@ PRESETS = {
         dispute=False,
         trust=False,
         ask_extreme=False,
+        minutes=(7, 95),
     ),
     "strict": Preset(
         "Strict",
@@ -115,6 +121,7 @@ PRESETS = {
         race="seeded",
         auto_sweep=False,
         ask_extreme=False,
+        minutes=(15, 180),
     ),
     "standard": Preset("As printed", "Everybody is asked first, and may stay out."),
 }

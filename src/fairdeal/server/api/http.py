@@ -331,7 +331,9 @@ async def games(request: Request) -> Response:
 def facts_of(name: str) -> b.GameFacts:
     game = find_game(name)
     presets = tuple(
-        b.Preset(name, *game.words_of_preset(name), dict(options), tables_of(game, options))
+        b.Preset(
+            name, *game.words_of_preset(name), options.minutes or game.minutes, dict(options), tables_of(game, options)
+        )
         for name, options in game.presets.items()
     )
     return b.GameFacts(

@@ -837,6 +837,7 @@ export interface Preset {
   name: string;
   title: string;
   text: string;
+  minutes: [number, number];
   options: Record<string, unknown>;
   tables: Record<string, Record<string, unknown>>;
 }

@@ -56,15 +56,18 @@ class NinjaOptions(Options, kw_only=True):
 PRESETS = {
     "standard": Preset("Standard", "As printed: every Defender can do something."),
     "even-start": Preset("Even start", "Everybody but the first player starts with one more card.", late_seat_bonus=1),
-    "plain": Preset("Plain", "Defenders have no abilities: only colours and Counters matter.", abilities=False),
+    "plain": Preset(
+        "Plain", "Defenders have no abilities: only colours and Counters matter.", abilities=False, minutes=(5, 90)
+    ),
     "wild-spirits": Preset(
-        "Wild Spirits", "Spirits attack as any colour and do not stand in front of you.", spirit="wild"
+        "Wild Spirits", "Spirits attack as any colour and do not stand in front of you.", spirit="wild", minutes=(5, 90)
     ),
     "stacks": Preset(
         "Stacks",
         "Two Defenders of a colour are safe, and only pairs of a colour attack together.",
         same_colour="stack",
         pair_attack="same_colour",
+        minutes=(3, 15),
     ),
-    "melee": Preset("Melee", "Four players, everybody for themselves.", players=4, late_seat_bonus=1),
+    "melee": Preset("Melee", "Four players, everybody for themselves.", players=4, late_seat_bonus=1, minutes=(6, 20)),
 }

@@ -89,6 +89,7 @@ PRESETS = {
         reveal="simultaneous",
         scoring="specials_only",
         declare_scope="one_value_per_player",
+        minutes=(25, 35),
     ),
     "tournament": TOURNAMENT,
 }

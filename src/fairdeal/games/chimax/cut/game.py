@@ -14,7 +14,7 @@ GAME = chimax_game(
     goal="Win rounds: cut again and again, and never hold the lowest card.",
     blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",
     players=(2, 4),
-    minutes=(4, 13),
+    minutes=(3, 12),
     clause_prefix="CUT GEN TOUR",
     rules=Rules.of(rules),
 )

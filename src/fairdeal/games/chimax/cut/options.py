@@ -48,10 +48,16 @@ class CutOptions(TournamentOptions, kw_only=True):
 
 PRESETS = {
     "standard": Preset("Standard", "The lowest card drops out until one player is left; five rounds."),
-    "infinity": Preset("Until Infinity", "You cut in turn until somebody shows Infinity.", mode="until_infinity"),
+    "infinity": Preset(
+        "Until Infinity", "You cut in turn until somebody shows Infinity.", mode="until_infinity", minutes=(7, 12)
+    ),
     "one-cut": Preset(
-        "One cut", "One card each and no second chance; the lowest loses a point.", mode="one_cut", recuts=0
+        "One cut",
+        "One card each and no second chance; the lowest loses a point.",
+        mode="one_cut",
+        recuts=0,
+        minutes=(2, 5),
     ),
     "gamblers": Preset("Gamblers", "You may cut again twice.", recuts=2),
-    "tournament": Preset("Tournament", "Rounds last ten minutes, and ties are played off.", tournament=True),
+    "tournament": Preset("Tournament", "Rounds last at most ten minutes, and ties are played off.", tournament=True),
 }

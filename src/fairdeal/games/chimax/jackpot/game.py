@@ -15,7 +15,7 @@ GAME = chimax_game(
     goal="Make Books of three cards on the reels and reach par.",
     blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",
     players=(1, 1),
-    minutes=(3, 4),
+    minutes=(3, 5),
     clause_prefix="JACK GEN TOUR",
     rules=Rules.of(play),
 )

@@ -53,7 +53,7 @@ class JackpotOptions(SoloOptions, kw_only=True):
 PRESETS = {
     "standard": Preset("Standard", "One deal of thirteen spins, against par 3."),
     "tournament": Preset("Tournament", "You cut the pack and have ten minutes.", tournament=True),
-    "evening": Preset("A whole evening", "Five deals, added up.", deals=5),
+    "evening": Preset("A whole evening", "Five deals, added up.", deals=5, minutes=(14, 18)),
     "easy": Preset(
         "Easy", "Runs count in any order, and a ? can wait for its Book.", qmark_when="claim", run_order="any"
     ),

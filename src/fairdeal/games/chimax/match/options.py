@@ -48,20 +48,32 @@ class Match3Options(MatchOptions, kw_only=True):
     ] = "stop"
 
 
+WILD = "Wild ?", "A ? also makes a set with 15, 25, 50 or 100."
+
 COMMON = {
     "standard": Preset("Standard", "One layout; the player with the most points wins."),
     "tournament": TOURNAMENT,
-    "wild": Preset("Wild ?", "A ? also makes a set with 15, 25, 50 or 100.", qmark_wild=True),
     "solo": Preset("Alone", "One player: clear the layout in as few turns as you can.", players=1),
 }
 MATCH_2_PRESETS = COMMON | {
+    "wild": Preset(*WILD, qmark_wild=True, minutes=(6, 22)),
     "replace": Preset(
         "Special pairs apart",
         "A special pair scores only its own points, without the point for any pair.",
         special="replace",
+        minutes=(6, 22),
     ),
-    "rounds": Preset("To 15", "Three players, layout after layout until somebody has 15 points.", target=15, players=3),
+    "rounds": Preset(
+        "To 15",
+        "Three players, layout after layout until somebody has 15 points.",
+        target=15,
+        players=3,
+        minutes=(16, 40),
+    ),
 }
 MATCH_3_PRESETS = COMMON | {
-    "three-cards": Preset("Always three", "A turn shows three cards, even after a miss.", flips="always_three")
+    "wild": Preset(*WILD, qmark_wild=True, minutes=(10, 55)),
+    "three-cards": Preset(
+        "Always three", "A turn shows three cards, even after a miss.", flips="always_three", minutes=(10, 25)
+    ),
 }

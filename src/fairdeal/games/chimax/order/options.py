@@ -47,12 +47,13 @@ class OrderOptions(TournamentOptions, kw_only=True):
 PRESETS = {
     "standard": Preset("Standard", "One layout for all; the player who places the last card wins."),
     "race": Preset("Race", "Three players and one layout; each has a sequence of their own.", board="race", players=3),
-    "own": Preset("A layout each", "Everybody has thirteen cards of their own.", board="own"),
+    "own": Preset("A layout each", "Everybody has thirteen cards of their own.", board="own", minutes=(3, 8)),
     "restart": Preset(
         "Start over",
         "A miss turns everything down again; the first card sets the direction.",
         on_miss="restart",
         direction="either",
+        minutes=(4, 7),
     ),
     "most-placed": Preset(
         "Most placed",

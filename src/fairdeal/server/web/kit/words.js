@@ -86,6 +86,13 @@ const unlessPlayers = (options) =>
 export const presetOf = (game, options) =>
   game.presets.find((one) => unlessPlayers(one.options) === unlessPlayers(options));
 
+/** How long games by these rules take; nothing is known of rules that are no preset.
+ * @param {GameFacts} game @param {Record<string, unknown>} options */
+export const lastingBy = (game, options) => {
+  const preset = presetOf(game, options);
+  return preset ? lasting(preset.minutes) : '';
+};
+
 /** The rules of a table in one line.
  * @param {GameFacts} game @param {Record<string, unknown>} options */
 export function rulesOf(game, options) {

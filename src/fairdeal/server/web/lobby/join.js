@@ -6,7 +6,7 @@ import { Alarm } from '../fair/fair.js';
 import { sitDown } from '../fair/storage.js';
 import { Cover } from './shelf.js';
 import { Face, Logo, NAMELESS, NameField, goTo, keepName } from '../kit/page.js';
-import { clockOf, goalOf, lasting, presetOf, rulesOf, sentence } from '../kit/words.js';
+import { clockOf, goalOf, lastingBy, presetOf, rulesOf, sentence } from '../kit/words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from '../types.js' */
 
@@ -95,7 +95,7 @@ const Terms = ({ facts, game }) => html`
     <div>
       <dt>Time</dt>
       <dd>
-        ${game ? `About ${lasting(game.minutes)}, ` : ''}${clockOf(facts.clock)}${
+        ${game && lastingBy(game, facts.options) ? `About ${lastingBy(game, facts.options)}, ` : ''}${clockOf(facts.clock)}${
           facts.calm ? ', calm races' : ''
         }
       </dd>

@@ -5,7 +5,7 @@ import { calledAt, chooseOpponent, companyOf, shownAs } from '../kit/opponents.j
 import { Options, range } from './options.js';
 import { INKS, NAMELESS, useName } from '../kit/page.js';
 import { isBot, playersFor, presetFor, seated } from './wishes.js';
-import { clockOf, initial, presetText, presetTitle, title } from '../kit/words.js';
+import { clockOf, initial, lasting, presetText, presetTitle, title } from '../kit/words.js';
 
 /** @import { GameFacts, LevelFacts, OnInput, Preset } from '../types.js'
  * @import { Wish, Wishes } from './wishes.js' */
@@ -187,7 +187,7 @@ function Presets({ game, wishes: { preset, players, options }, wish }) {
               />
               <span>
                 <b>${presetTitle(one)}</b>
-                <small class="quiet">${presetText(one)}</small>
+                <small class="quiet">${presetText(one)} ${lasting(one.minutes)}.</small>
               </span>
             </label>
           `,
