@@ -41,7 +41,7 @@ NOW = """() => {
         values: prompt?.querySelectorAll('.opt').length ?? 0,
         numbered: prompt?.querySelectorAll('.acts .btn.main').length ?? 0,
         aims: document.querySelectorAll('.seat .aim').length,
-        closer: innerWidth < 641 && !document.querySelector('.slip')
+        closer: innerWidth < 640 && !document.querySelector('.slip')
             ? document.querySelectorAll('.seat[data-inside] .plate').length : 0,
         cards: [...document.querySelectorAll(".card[data-can]")].filter((card) => card.checkVisibility()).length,
         zoned: [...document.querySelectorAll(".zone .card[data-can]")].filter((card) => card.checkVisibility()).length,

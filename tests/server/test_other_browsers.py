@@ -195,7 +195,7 @@ def test_a_hint_is_played_by_keys(game, size, browser, room):
     table = browser.evaluate(OPEN % json.dumps(wishes))
     browser.goto(f"{room.address}/t/{table}")
     wait(browser, "document.querySelector('.prompt[data-yours]') && document.fonts.status === 'loaded'")
-    assert browser.evaluate("innerWidth <= 640") is (size is PHONE)
+    assert browser.evaluate("innerWidth < 640") is (size is PHONE)
     assert browser.evaluate(f"({MEASURE})({json.dumps(LEAST)})")["wrong"] == []
     press(browser, "h")
     wait(browser, "document.querySelector('.sill kbd')?.textContent === 'X'")

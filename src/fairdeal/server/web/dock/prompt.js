@@ -14,7 +14,7 @@ const FIT = { desk: 5, phone: 3 };
 /** A longer question is set smaller. */
 const LONG = 44;
 
-const phone = matchMedia('(max-width: 640px), (max-height: 30rem)');
+const phone = matchMedia('(max-width: 639.98px), (max-height: 30rem)');
 
 /** How many answers fit, one less on a phone beside values. @param {boolean} beside */
 function useFit(beside) {

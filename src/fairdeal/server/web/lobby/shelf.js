@@ -27,7 +27,7 @@ function useNear() {
 }
 
 /** Is the screen a phone's? */
-export const isNarrow = () => matchMedia('(max-width: 640px)').matches;
+export const isNarrow = () => matchMedia('(max-width: 639.98px)').matches;
 
 /** @type {Map<string, Promise<string>>} */
 const drawings = new Map();

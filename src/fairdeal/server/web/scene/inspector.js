@@ -17,7 +17,7 @@ import { onEscape } from '../kit/slip.js';
 const HOVER = 500;
 const PRESS = 350;
 const SLACK = 10;
-const PHONE = '(max-width: 640px)';
+const PHONE = '(max-width: 639.98px)';
 
 /** What can be looked at: a card, or the top of a pile.
  * @param {EventTarget | null} target @param {HTMLElement | null} root
