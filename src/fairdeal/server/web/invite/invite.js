@@ -186,7 +186,7 @@ export function Invite({ facts }) {
         }
       `
     }
-    <p class="inviteways">
+    <p class="inviteways" data-unsettled=${!network || undefined}>
       ${
         shares &&
         html`

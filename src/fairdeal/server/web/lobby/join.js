@@ -176,7 +176,7 @@ export function Join({ facts, wrong = [], go }) {
         <${Logo} go=${go} />
         <h1>Fairdeal</h1>
       </header>
-      <main class="join">
+      <main class="join" data-unsettled=${game === null || undefined}>
         <${Alarm} wrong=${wrong} />
         <${Head} facts=${facts} game=${game} why=${why} />
         <${Terms} facts=${facts} game=${game} />

@@ -195,7 +195,11 @@ export function Lobby({ game = '', preset = '', go }) {
   const mine = tables?.mine ?? [];
   const others = tables?.open ?? [];
   const notices = Boolean(tables?.notices);
-  const lists = useModule(mine.length + others.length > 0 || notices, () => import('./tickets.js'));
+  const listed = mine.length + others.length > 0 || notices;
+  const lists = useModule(listed, () => import('./tickets.js'));
+  // all comes at once, so that nothing is moved by what comes later
+  const known = useRef(false);
+  known.current ||= Boolean(games && (tables || missed) && (lists || !listed));
   useEffect(() => {
     once('/api/games').then(setGames, (reason) => setProblem(reason.message));
   }, []);
@@ -227,13 +231,15 @@ export function Lobby({ game = '', preset = '', go }) {
         }
         ${
           lists &&
+          (known.current || problem) &&
           html`
             <${lists.Own} mine=${mine} go=${go} cleared=${look} />
           `
         }
         <${Shelf}
-          games=${games}
-          mine=${tables || missed ? mine : null}
+          key=${known.current ? 'games' : 'blanks'}
+          games=${known.current ? games : null}
+          mine=${mine}
           busier=${turns > 0}
           chosen=${chosen?.name ?? asked?.name}
           ...${shared}

@@ -300,23 +300,22 @@ const blank = (count) =>
     `,
   );
 
-/** @param {{ games: GameFacts[] | null, mine: Facts[] | null, busier: boolean,
- *   chosen?: string } & Opening} props mine: nothing until it is known; chosen: the game whose
+/** @param {{ games: GameFacts[] | null, mine: Facts[], busier: boolean, chosen?: string }
+ *   & Opening} props games: nothing until they and the tables are known; chosen: the game whose
  *   sheet is open */
 export function Shelf({ games, mine, busier, ...shelf }) {
   const all = games ? boxes(byEase(games)) : [];
   const single = all.filter((one) => one.length === 1);
-  const next = games?.length && mine ? nextOf(games, mine) : null;
+  const next = games?.length ? nextOf(games, mine) : null;
   const invited = next?.game.name;
   return html`
     <section class="shelf" aria-label="The shelf">
       <ul class="boxes">
         ${
-          next
-            ? html`
-                <${Next} next=${next} busier=${busier} ...${shelf} />
-              `
-            : blank(1)
+          next &&
+          html`
+            <${Next} next=${next} busier=${busier} ...${shelf} />
+          `
         }
         ${
           games
@@ -325,7 +324,7 @@ export function Shelf({ games, mine, busier, ...shelf }) {
                   <${Game} key=${game.name} game=${game} invited=${invited} ...${shelf} />
                 `,
               )
-            : blank(4)
+            : blank(5)
         }
       </ul>
       ${all
