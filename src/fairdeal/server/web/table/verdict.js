@@ -1,5 +1,5 @@
 // The result sheet: who won and why, what decided it, and where one goes from here.
-import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Icon, Minis } from '../kit/card.js';
 import { later } from '../kit/lazy.js';
 import { Alarm, Proof as Steps, hasRecord, inOneLine, openIn, useProof } from '../fair/fair.js';
@@ -202,6 +202,12 @@ function Ways({ table, go }) {
  * @param {{ facts: Facts, proof: Proof }} props */
 function WasItFair({ facts, proof }) {
   const [open, setOpen] = useState(false);
+  /** @type {{ current: HTMLElement | null }} */ const section = useRef(null);
+  useEffect(() => {
+    const { current: steps } = section;
+    const sheet = steps?.parentElement;
+    if (open && steps && sheet) sheet.scrollTop = steps.offsetTop - sheet.offsetTop;
+  }, [open]);
   const { done, wrong, findings, own } = proof;
   const unproven = Boolean(openIn(facts, findings)) || (done && !hasRecord(own));
   const fits = done && !wrong.length && !unproven;
@@ -211,6 +217,7 @@ function WasItFair({ facts, proof }) {
       aria-label="The deal"
       data-ok=${fits || undefined}
       data-bad=${wrong.length > 0 || (done && unproven) || undefined}
+      ref=${section}
     >
       <p>
         <${Icon} name=${wrong.length ? 'x' : unproven ? 'eye' : fits ? 'check' : 'fair'} />
