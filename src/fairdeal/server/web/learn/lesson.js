@@ -68,7 +68,8 @@ function sidesOf({ left, right, top, bottom }, below) {
 }
 
 /** Where the pointer stands: a frame around its target, and a wedge at the first side where it
- * covers no words. @param {HTMLElement | null} found */
+ * covers no words. A zone has the frame alone: a wedge would point at one of its cards.
+ * @param {HTMLElement | null} found */
 function standing(found) {
   const box = found?.getBoundingClientRect();
   if (!box?.width) return null;
@@ -79,6 +80,7 @@ function standing(found) {
     width: `${box.width + 2 * OFF}px`,
     height: `${box.height + 2 * OFF}px`,
   };
+  if (found?.matches('.zone')) return { frame, side: '' };
   const [words, sides, { half }] = [boxesOfWords(), sidesOf(box, below), WEDGE];
   const free = sides.find(
     ([, x, y]) =>
@@ -116,7 +118,12 @@ function Pointer({ lesson, scene }) {
   if (!place) return null;
   return html`
     <div class="coach-wedge" aria-hidden="true" data-side=${place.side} style=${place.frame}>
-      <i key=${`${lesson.step} ${lesson.on}`}></i>
+      ${
+        place.side &&
+        html`
+          <i key=${`${lesson.step} ${lesson.on}`}></i>
+        `
+      }
     </div>
   `;
 }

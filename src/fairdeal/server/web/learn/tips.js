@@ -33,6 +33,8 @@ export const CHOOSABLE =
 /** Distance of a note from the edges of the middle, in pixels. */
 const EDGE = 8;
 const LYING = '.field :is(.card, .headline, .stage)';
+/** The cards of the last move, of which a note speaks. */
+const SPOKEN_OF = '.field .card[data-new]';
 
 /** How much of a place is covered by others. @param {Box} place @param {Box[]} others */
 const covered = (place, others) =>
@@ -189,7 +191,10 @@ function usePlace(bite, noting) {
       right: field.right - EDGE,
       bottom: field.bottom - EDGE,
     };
-    const found = leastCovering(placesOf(room, size), boxesOf(CHOOSABLE), boxesOf(LYING));
+    const [places, choosable, lying] = [placesOf(room, size), boxesOf(CHOOSABLE), boxesOf(LYING)];
+    const found =
+      leastCovering(places, [...choosable, ...boxesOf(SPOKEN_OF)], lying) ??
+      leastCovering(places, choosable, lying);
     if (!found) noting.mention(bite);
     else {
       const [left, top] = [found.left - field.left, found.top - field.top];

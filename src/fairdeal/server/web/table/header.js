@@ -59,7 +59,6 @@ const Told = ({ sub = '', facts = [] }) => html`
 export function Header({ told, set, table, wrong, go }) {
   const { facts, scene, unread, drawer } = told;
   const { ask, openRules } = table;
-  const hint = () => ask({ type: 'hint', searches: true });
   return html`
     <header class="top">
       <${Logo} go=${go} />
@@ -88,12 +87,11 @@ export function Header({ told, set, table, wrong, go }) {
       }
       <${SpeedButton} />
       ${
-        isYours(scene) &&
+        scene.viewer >= 0 &&
+        scene.mode !== 'over' &&
         !facts.lesson &&
         html`
-          <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>
-            <${Icon} name="hint" />
-          </button>
+          <${Hint} idle=${!isYours(scene)} ask=${ask} />
         `
       }
       <button
@@ -131,6 +129,19 @@ export function Header({ told, set, table, wrong, go }) {
     </header>
   `;
 }
+
+/** @param {{ idle: boolean, ask: Table['ask'] }} props idle: it is not the viewer's turn */
+const Hint = ({ idle, ask }) => html`
+  <button
+    class="btn icon"
+    aria-label="Hint"
+    title="Hint (h)"
+    data-idle=${idle || undefined}
+    onClick=${() => ask({ type: 'hint', searches: true })}
+  >
+    <${Icon} name="hint" />
+  </button>
+`;
 
 function Sound() {
   const [on, setOn] = useState(isOn());
