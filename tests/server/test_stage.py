@@ -556,7 +556,7 @@ def test_whoever_missed_an_attack_sees_how_it_ended(visit, room):
     page.wait_for_selector(".exchange .word")
     assert page.locator(".exchange .word").inner_text() == "BLOCKED"
     assert page.locator(".arrow .head").get_attribute("transform"), "it points at somebody"
-    told = page.locator(".prompt .help")
+    told = page.locator(".prompt .help > span")
     told.evaluate("(told) => told.textContent = told.textContent.padEnd(170, ' and so on')")
     lies = told.evaluate(
         "({ scrollWidth, clientWidth, scrollHeight, clientHeight, parentElement }) => "

@@ -125,7 +125,8 @@ function Ask({ prompt, openRules }) {
         }
       </b>
       <span class="help" title=${prompt.sub}>
-        ${prompt.sub ?? ''}${yours && prompt.clause ? clause : ''}
+        <span>${prompt.sub ?? ''}</span>
+        ${yours && prompt.clause ? clause : ''}
       </span>
     </div>
   `;

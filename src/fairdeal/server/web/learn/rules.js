@@ -400,6 +400,7 @@ export function RulesPage({ id, clause, go }) {
         <${Turn} list=${list} show=${setList} />
         <button class="btn slim" onClick=${() => print()}>Print</button>
       </header>
+      <h2 class="sr">The rules</h2>
       ${
         list
           ? html`

@@ -30,7 +30,7 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
       aria-describedby="sheet-goal"
       ref=${sheet}
     >
-      <header class="sheet-head">
+      <div class="sheet-head">
         <${Cover} game=${game.name} small=${true} />
         <div>
           <h2 id="sheet-title">${game.title}</h2>
@@ -41,7 +41,7 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
           <p class="small quiet">${figures(game)} · by ${game.designer}, ${game.publisher}</p>
         </div>
         <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
-      </header>
+      </div>
       <div class="at-once">
         <button class="btn lit" disabled=${busy === game.name} onClick=${() => quick(game)}>
           <${PlayNow} opponent=${opponent} />

@@ -290,6 +290,7 @@ function Moment({ table: shared, viewer, root, children, ...ways }) {
     >
       <${Header} ...${{ facts, viewer, toggle, ...ways }} />
       <main class="table" ref=${root} aria-label="Replay">
+        <h2 class="sr">The table</h2>
         <${Rivals} viewer=${viewer} table=${table} ...${seats} />
         <${Field} table=${table} ...${seats} />
         <div class="dock">

@@ -34,7 +34,7 @@ const LETTER = 0.46;
 const COUNT = 4;
 const MARK = 0.9;
 const TOKENS = { width: 5, height: 2.3 };
-const BAND = { height: 6, card: 3.6, gap: 0.25 };
+const BAND = { height: 6, share: 0.41, card: 3.6, gap: 0.25 };
 const FRAME = { x: 0.95, y: 0.8, head: 1.75, cell: 1.3, gap: 0.75, label: 4.25 };
 const BLOCK = { width: 11.5, big: 4.75, tag: 1.5, line: 1.3, letters: 22 };
 const SCROLLBAR = 0.75;
@@ -280,7 +280,7 @@ function headlineBox({ tag, big, text = '' }, lent, width, way, room) {
  * @param {Zone[]} zones @param {number} width @param {Room} room */
 function bandBox(zones, width, room) {
   const { rem } = room;
-  const height = Math.min(BAND.height * rem, room.height / 2);
+  const height = Math.min(BAND.height * rem, room.height * BAND.share);
   const gap = GAP * rem;
   const each = (width - gap * (zones.length - 1)) / Math.max(1, zones.length);
   const way = { ...USUAL, seen: 0.2 };

@@ -109,6 +109,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
       <${Header} told=${told} set=${set} table=${table} wrong=${wrong} go=${go} />
       <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
         <${Alarm} wrong=${scene.mode === 'over' && !facts.lesson ? [] : wrong} />
+        <h2 class="sr">The table</h2>
         <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
         <${Field} table=${table} ...${seats}>
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
