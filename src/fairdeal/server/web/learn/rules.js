@@ -247,7 +247,9 @@ const Taught = ({ game, lessons = [] }) =>
   html`
     <section class="told taught">
       <h3>Learn it</h3>
-      <p><a href=${`/learn/${game}/first`}>Play the first lesson: 90 seconds</a></p>
+      <p>
+        <a class="btn slim" href=${`/learn/${game}/first`}>Play the first lesson: 90 seconds</a>
+      </p>
       <${Further} game=${game} lessons=${lessons} />
     </section>
   `;

@@ -310,6 +310,7 @@ export function Shelf({ games, mine, busier, ...shelf }) {
   const invited = next?.game.name;
   return html`
     <section class="shelf" aria-label="The shelf">
+      <h2 class="sr">Games</h2>
       <ul class="boxes">
         ${
           next &&

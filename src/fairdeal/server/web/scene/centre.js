@@ -361,7 +361,10 @@ function shrink(side) {
     side.style.cssText = scale < 1 ? `--scale: ${scale}` : '';
     return isOver();
   };
-  side.toggleAttribute('data-scrolls', SCALES.every(isTooLarge));
+  const scrolls = SCALES.every(isTooLarge);
+  side.toggleAttribute('data-scrolls', scrolls);
+  if (scrolls) side.setAttribute('tabindex', '0');
+  else side.removeAttribute('tabindex');
   side.scrollTo(scrollLeft, scrollTop);
 }
 

@@ -22,6 +22,8 @@ export const cloth = (skin) => ({
  * game wants; and the instrument in its middle. @param {Scene} scene */
 export const frame = (scene) => ({
   'data-rivals': (scene.seats ?? []).length - (scene.viewer >= 0 ? 1 : 0),
+  'data-areas':
+    (scene.zones ?? []).some((zone) => zone.place === 'own' && isArea(zone)) || undefined,
   'data-tray': scene.viewer < 0 ? 'gone' : scene.tray || 'one',
   'data-instrument': scene.stage?.kind,
 });

@@ -90,10 +90,13 @@ function lift(table, light, viewer, covered) {
   const [near, far, edge] = beside
     ? ['left', 'right', sheet.offsetLeft]
     : ['top', 'bottom', sheet.offsetTop];
-  const first = Math.min(...boxes.map((box) => box[near])) - room[near] - 2 * MARGIN;
+  const seats = sit.filter((part) => part.closest('.rivals'));
+  const kept = [...boxes, ...seats.map((part) => part.getBoundingClientRect())];
+  const first = Math.min(...kept.map((box) => box[near])) - room[near] - 2 * MARGIN;
   const last = Math.max(...boxes.map((box) => box[far])) - room[near] + 2 * MARGIN;
   const way = -Math.max(0, Math.min(last - edge, first));
   table.style.setProperty('--lift', beside ? `${way}px` : `0 ${way}px`);
+  table.toggleAttribute('data-seated', seats.length > 0);
   if (way) table.dataset.lifted = lifted;
 }
 

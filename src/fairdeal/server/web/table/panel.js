@@ -227,10 +227,14 @@ export const Score = ({ score }) => html`
     <table class="score">
       <thead>
         <tr>
-          ${score.head.map(
-            (head) => html`
-              <th scope="col">${head}</th>
-            `,
+          ${score.head.map((head) =>
+            head
+              ? html`
+                  <th scope="col">${head}</th>
+                `
+              : html`
+                  <td></td>
+                `,
           )}
         </tr>
       </thead>
