@@ -52,6 +52,95 @@ CUT = """(root) => {
 stand for it. In the bar at the top no word may be shortened by dots either."""
 
 
+LEAST_TARGET = 24
+"""Pixels of width and height that can be touched of everything that can be pressed."""
+
+SEEN = """([letter, target]) => {
+    const box = (one) => one.getBoundingClientRect();
+    const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+    const dialogs = [...document.querySelectorAll('dialog[open], [role=dialog]')].filter(shown);
+    if (getComputedStyle(document.querySelector('.app[data-drawer] .scrim') ?? document.head).display !== 'none')
+        dialogs.push(document.querySelector('.side'));  // a drawer
+    const over = document.querySelectorAll('.top, .side, .verdict:not([data-down])');  // a result covers its table
+    const open = dialogs.length ? dialogs.slice(-1) : over.length > 2 ? [...over] : [document.body];
+    return open.flatMap((scope) => wrongIn(scope));
+    function wrongIn(scope) {
+        const wrong = new Set((CUT)(scope));
+        const nameOf = (one) => one.ariaLabel || one.textContent.trim().slice(0, 40) || one.className;
+        const scrolls = (one, way) => /auto|scroll/.test(getComputedStyle(one)[`overflow${way}`]);
+        const outside = (rect, holder) => {  // how far from the screen, as far as nothing that scrolls brings it there
+            let { left, top, right, bottom } = rect;
+            for (let at = holder; at && at !== document.documentElement; at = at.parentElement) {
+                const style = getComputedStyle(at), edge = box(at);
+                if (style.display !== 'contents' && style.overflowX !== 'visible' && at !== document.body) {
+                    if (scrolls(at, 'X')) [left, right] = [edge.left, edge.right];
+                    if (scrolls(at, 'Y')) [top, bottom] = [edge.top, edge.bottom];
+                    [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+                    [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+                    if (left >= right || top >= bottom) return 0;  // folded away
+                }
+                if (style.position === 'fixed') return Math.max(-left, -top, right - innerWidth, bottom - innerHeight);
+            }
+            return Math.max(-left - scrollX, -top - scrollY, right - innerWidth);
+        };
+        const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+            const holder = node.parentElement, text = node.data.trim();
+            if (!text || !shown(holder) || holder.closest('.card, .chip, .gap, .sr, .seal, svg, option')) continue;
+            const size = parseFloat(getComputedStyle(holder).fontSize), range = document.createRange();
+            if (size < letter - 0.1) wrong.add(`"${text}" has ${size} px`);
+            range.selectNodeContents(node);
+            const far = Math.max(0, ...[...range.getClientRects()].map((rect) => outside(rect, holder)));
+            if (far > 1) wrong.add(`"${text}" lies ${Math.round(far)} px outside the screen`);
+        }
+        const places = [...document.querySelectorAll('*')].filter((one) => one.scrollTop || one.scrollLeft)
+            .map((one) => [one, one.scrollTop, one.scrollLeft]);
+        const pressed = 'a[href], button, input, select, textarea, summary, [role=tab]';
+        for (const one of [...scope.querySelectorAll(pressed)]) {
+            const shape = one.matches('.sr, label input') && one.closest('label') ? one.closest('label') : one;
+            if (!shown(shape) || one.disabled || one.closest('.card, .cards') || !box(shape).width) continue;
+            const { display, pointerEvents } = getComputedStyle(shape), around = shape.parentElement.textContent.trim();
+            if (pointerEvents === 'none' || one.closest('.seat')?.querySelector('.aim')) continue;
+            const inLine = display === 'inline' && around !== shape.textContent.trim();  // as high as its line
+            shape.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+            const reached = (x, y) => {
+                const found = document.elementFromPoint(x, y);
+                return found && (shape.contains(found) || (found.control ?? found.closest('label')?.control) === one);
+            };
+            const { left, top, width, height } = box(shape), [x, y] = [left + width / 2, top + height / 2];
+            const steps = [-0.5, 0, 0.5].map((part) => part * (target - 1));
+            if (steps.every((across) => steps.every((down) => reached(x + across, y + down)))) continue;
+            const columns = [], most = target / 4;
+            let best = 0;
+            for (let across = left - target / 2 + 2; across < left + width + target / 2; across += 4) {
+                const column = [];
+                for (let down = top - target / 2 + 2; down < top + height + target / 2; down += 4)
+                    column.push(reached(across, down));
+                columns.push(column);
+            }
+            for (let side = most; side > best; side -= 1) {
+                const square = (at, row) => columns.slice(at, at + side)
+                    .every((column) => column.slice(row, row + side).every(Boolean));
+                if (columns.some((column, at) => at + side <= columns.length
+                    && column.some((_, row) => row + side <= column.length && square(at, row)))) best = side;
+            }
+            if (best < (inLine ? 1 : most)) {
+                const above = document.elementFromPoint(x, y);
+                const size = `${Math.round(width)} x ${Math.round(height)}`;
+                wrong.add(`of "${nameOf(one)}", ${size}, only ${best * 4} px can be touched: ${above?.className}`);
+            }
+        }
+        document.querySelectorAll('*').forEach((one) => {
+            if (one.scrollTop || one.scrollLeft) one.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+        });
+        places.forEach(([one, top, left]) => one.scrollTo({ top, left, behavior: 'instant' }));
+        return [...wrong];
+    }
+}""".replace("(CUT)", f"({CUT})")
+"""What is wrong on any page, or in the dialog over it: words that are too small, cut, or where no scrolling brings them
+onto the screen, and what can be pressed but has too little that can be touched."""
+
+
 MEASURE = """([least, letters, narrowest]) => {
     const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; };
     const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
@@ -125,7 +214,7 @@ MEASURE = """([least, letters, narrowest]) => {
         const wide = box(card)[2];
         if (wide < narrowest) wrong.push(`${card.ariaLabel} in the fight is only ${Math.round(wide)} wide`);
     }
-    for (const help of all('.prompt:not(:has(.acts, .rail)) .ask > .help')) {
+    for (const help of all('.prompt .help > span')) {
         if (help.scrollWidth > help.clientWidth + 1 || help.scrollHeight > help.clientHeight + 1)
             wrong.push(`"${help.textContent}" is cut short`);
     }
