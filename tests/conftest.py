@@ -128,7 +128,9 @@ def divided(items: list[pytest.Item], part: int) -> tuple[list[pytest.Item], lis
     left = set()
     for name, examples in groups.items():
         examples.sort(key=lambda item: crc32(item.nodeid.encode()))
-        parts = min(max(len(examples), 2 if "visit" in examples[0].fixturenames else 1), PARTS)
+        mark = examples[0].get_closest_marker("parts")
+        most = mark.args[0] if mark else PARTS
+        parts = min(max(len(examples), 2 if "visit" in examples[0].fixturenames else 1), most)
         left |= {item for at, item in enumerate(examples) if (at + crc32(name.encode()) + part) % parts}
     return [item for item in items if item not in left], [item for item in items if item in left]
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 KINDS = {"sky-jump": "", "sky-sea": "simultaneous", "sky-high": "tricks", "sky-walk": "rounds"}
 """Games that `fairdeal new` begins, each with its `--like`."""
 
-IN_BROWSER = "tests/server/test_browser.py::test_a_whole_game_is_played_with_keys_alone"
+IN_BROWSER = "tests/server/test_browser.py::test_a_whole_game_is_played_by_ear_and_with_keys_alone"
 OF_A_GAME = (
     "tests/terminal/test_playing.py::test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies",
     "tests/test_cli.py::test_rules_prints_every_clause_of_a_game",

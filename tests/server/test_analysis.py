@@ -463,7 +463,7 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     keep(page, "replay-1280-hands", tmp_path)
 
     page.set_viewport_size(PHONE)
-    page.get_by_role("button", name="Bo: look closer").click()
+    page.locator(".rivals").get_by_role("button", name=re.compile("^Bo ")).click()
     page.wait_for_selector(".slip .card:not([data-back])")
     page.goto(f"/g/{table}/analysis")
     page.wait_for_selector(".plot")

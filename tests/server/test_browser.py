@@ -1,4 +1,4 @@
-"""The browser client in real Chromium: with keys alone, with two people and a spectator, and looked at by axe.
+"""The browser client in real Chromium: by ear and keys alone, with two people and a spectator, and looked at by axe.
 
 Screenshots of every page are kept in the folder that FAIRDEAL_SCREENSHOTS names, or with the test's other files where
 it is empty; none are made where it is not there.
@@ -16,13 +16,14 @@ import fairdeal
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two, chairs, opening
+from tests.server.hearing import Listener
 from tests.server.measuring import DRAWN_ANEW, Still
 from tests.server.visiting import DESK, INSTANT, PAINTED, PHONE, STILL, keep, open_with, press, sit_at, wait_until_over
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 MOST_STEPS = 1500
 ON_A_PHONE = ("chaos-ninjas", "chimax-cut", "chimax-fate", "chimax-match-3", "chimax-order")
-"""Games whose whole game is played by taps on a phone. All others are played with keys alone, on a desk."""
+"""Games whose whole game is also played by taps on a phone."""
 
 BY_TWO = ("chi", "chimax-books", "war-xtreme")
 """Games that two browsers play together, one of them on a phone: turns with attacks, tricks, and simultaneous moves."""
@@ -37,14 +38,12 @@ NOW = """() => {
         over: Boolean(document.querySelector('.verdict')),
         yours: Boolean(prompt?.matches('[data-yours]')),
         main: Boolean(prompt?.querySelector('.btn.main kbd') && prompt.querySelector('.back')),
-        enter: Boolean(prompt?.querySelector('.btn.main kbd')),
         values: prompt?.querySelectorAll('.opt').length ?? 0,
         numbered: prompt?.querySelectorAll('.acts .btn.main').length ?? 0,
         aims: document.querySelectorAll('.seat .aim').length,
         closer: innerWidth < 640 && !document.querySelector('.slip')
             ? document.querySelectorAll('.seat[data-inside] .plate').length : 0,
         cards: [...document.querySelectorAll(".card[data-can]")].filter((card) => card.checkVisibility()).length,
-        zoned: [...document.querySelectorAll(".zone .card[data-can]")].filter((card) => card.checkVisibility()).length,
         text: prompt?.textContent ?? '',
         note: document.querySelector('.sill')?.textContent ?? '',
         chosen: document.querySelectorAll('.card[data-sel]').length,
@@ -70,43 +69,6 @@ CHANGED = f"""([before, patience]) => new Promise((done) => {{
 def settled(page, before):
     """Wait until the page says something else, and what it says then; not for long, as some keys change nothing."""
     return page.evaluate(CHANGED, [before, 300])
-
-
-def tab_to(page, wanted, key="Tab"):
-    """Tab until the focus is on what matches; False if it is not found, as on a page that changes meanwhile."""
-    for _ in range(40):
-        if page.evaluate("(wanted) => document.activeElement?.matches(wanted)", wanted):
-            return True
-        page.keyboard.press(key)
-    return False
-
-
-def choose_by_keys(page, now, chance):
-    """Do something that is offered, with keys alone."""
-    if now["main"] and chance.random() < 0.9:
-        page.keyboard.press("Enter")
-    elif now["chosen"] and not now["main"] and chance.random() < 0.4:
-        page.keyboard.press("Escape")
-    elif now["enter"] and not now["zoned"]:
-        if tab_to(page, ".prompt .btn.main"):
-            page.keyboard.press("Enter")
-    elif now["values"] and not now["zoned"]:
-        if tab_to(page, ".prompt .opt"):
-            page.keyboard.press(" ")
-    elif now["aims"] and not now["zoned"]:
-        if tab_to(page, ".seat .aim"):
-            page.keyboard.press("Enter")
-    elif now["numbered"] and (not now["zoned"] or chance.random() < 0.5):
-        page.keyboard.press(str(chance.randrange(min(now["numbered"], 9)) + 1))
-    else:
-        way = chance.choice(("Tab", "Shift+Tab"))
-        if chance.random() < 0.3:  # or the focus stays in one zone
-            page.keyboard.press(way)
-        if tab_to(page, ".card[data-can], .card[aria-disabled]", way):
-            arrow = chance.choice(("ArrowRight", "ArrowLeft"))  # one alone ends at the last card
-            for _ in range(chance.randrange(6)):
-                page.keyboard.press(arrow)
-            page.keyboard.press(" ")
 
 
 POINTS = """(selector) => {
@@ -266,12 +228,17 @@ STANDS = """() => document.getAnimations().every(({ effect }) => effect.getTimin
 """Nothing moves any more but what never ends."""
 
 
-@pytest.mark.parametrize("title", [name for name in fairdeal.game_names() if name not in ON_A_PHONE])
-def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
+@pytest.mark.parts(4)
+@pytest.mark.parametrize("title", fairdeal.game_names())
+def test_a_whole_game_is_played_by_ear_and_with_keys_alone(title, visit, room, tmp_path):
     wasm_of(fairdeal.find_game(title))  # which the room takes from the cache
     page = visit(**({} if title in WITH_DRAFTS else STILL))
+    page.add_init_script(INSTANT)
     table = sit_at(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}), wanted=".prompt")
-    play_out([page], random.Random(5), choose_by_keys, (title, tmp_path))
+    player = Listener(page, random.Random(5))
+    player.play_out(MOST_STEPS, Still(page, page.url).look)
+    assert player.check_the_log() > 3
+    assert player.turns > 3
     assert page.locator(".podium .col").count() == at_most_two(title)
     press(page, "Show how")
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")

@@ -299,6 +299,7 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     page.wait_for_selector(".counting", state="detached")
     page.wait_for_selector(".prompt[data-yours]")
     page.wait_for_function("() => document.querySelector('.top').textContent.includes('round 2')")
+    page.wait_for_timeout(400)  # a press that comes too soon after a question is ignored
     page.keyboard.press("?")
     page.wait_for_selector(".slip .keys")
     page.keyboard.press("Escape")

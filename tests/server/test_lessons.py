@@ -110,7 +110,7 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
     page = visit("/learn/chi/first", size=size, **STILL)
     steps, looked_at = find_script("chi").steps, set()
     for number, step in enumerate(steps, start=1):
-        page.wait_for_selector(f'.coach[aria-label="Lesson, step {number} of {len(steps)}"]:not([data-wait])')
+        page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} of {len(steps)}:"]:not([data-wait])')
         assert page.locator(".coach .ask b").inner_text() == step.text
         assert page.locator(".ticks [data-now]").count() == 1
         assert page.locator(".sill .why").count() == 0, "something is refused that nobody asked for"
@@ -173,7 +173,7 @@ COVERED = """() => {
 def test_the_pointer_of_a_lesson_covers_no_words(game, visit, tmp_path):
     page, steps, pointed = visit(f"/learn/{game}/first", **STILL), len(find_script(game).steps), 0
     for number in range(1, steps + 1):
-        page.wait_for_selector(f'.coach[aria-label="Lesson, step {number} of {steps}"]:not([data-wait])')
+        page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} of {steps}:"]:not([data-wait])')
         for label, size in {"desk": DESK, "phone": PHONE}.items():
             page.set_viewport_size(size)
             page.evaluate(DRAWN_ANEW)

@@ -91,6 +91,8 @@ export type Drawing = Pick<room.PageFacts, 'cards' | 'faces' | 'skin'>;
 export interface Before {
   places: import('./kit/flip.js').Places;
   first: boolean;
+  asked?: string;
+  seq?: number;
   event?: Travel | null;
   focus?: boolean;
   card: { id?: string; zone?: string };
@@ -236,6 +238,8 @@ export interface Table extends Omit<Acts, 'fan'>, Pick<State, Shared> {
   chosen: Set<string>;
   aim: Set<string | undefined>;
   asking: boolean;
+  /** Whether the room does not answer. */
+  silent?: boolean;
   move?: number;
   onMoment?: (move: number) => void;
 }

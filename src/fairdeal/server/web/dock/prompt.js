@@ -171,7 +171,7 @@ function Question({ table }) {
       class="prompt"
       role="group"
       tabindex="-1"
-      aria-label=${yours ? 'Your move' : 'The game'}
+      aria-label=${`${yours ? 'Your move' : 'The game'}: ${prompt.text}`}
       data-yours=${yours || undefined}
       data-wait=${!yours || undefined}
     >

@@ -4,10 +4,10 @@ import { html } from '../vendor/htm-preact.js';
 /** @import { Card as OnTable, Face, Faces, Skin } from '../types.js' */
 
 /** A card with its face, and what can be done with it. `onPick` and `onFocus`: if it can be tapped,
- * `place`: its number in a layout.
+ * `place`: its number in a layout, `silent`: if the room does not answer.
  * @typedef {{ card: OnTable, face?: Face | null, skin: Skin, can?: boolean, chosen?: boolean,
  *   aim?: boolean, hint?: boolean, off?: boolean, fresh?: boolean, stop?: boolean, place?: number,
- *   onPick?: (event: Event) => void, onFocus?: (event: Event) => void }} Props */
+ *   silent?: boolean, onPick?: (event: Event) => void, onFocus?: (event: Event) => void }} Props */
 
 export const Icon = (/** @type {{ name: string, kind?: string }} */ { name, kind = 'ic' }) => html`
   <svg class=${kind} aria-hidden="true" viewBox="0 0 20 20"><use href=${`#i-${name}`} /></svg>
@@ -31,7 +31,7 @@ export function chips(points) {
 
 /** How a card is named to those who hear it. @param {OnTable} card
  * @param {Face | null | undefined} face
- * @param {Pick<Props, 'can' | 'chosen' | 'aim' | 'place'>} state */
+ * @param {Pick<Props, 'can' | 'chosen' | 'aim' | 'place' | 'silent'>} state */
 export function spoken(card, face, state) {
   const name = !face ? 'face-down card' : face.name;
   return [
@@ -42,7 +42,7 @@ export function spoken(card, face, state) {
       : '',
     face && card.down ? 'known to you' : '',
     card.mark ?? '',
-    state.chosen ? 'chosen' : state.can ? 'can be chosen' : '',
+    state.chosen ? 'chosen' : state.can && !state.silent ? 'can be chosen' : '',
     state.aim ? 'aimed at' : '',
   ]
     .filter(Boolean)
@@ -51,7 +51,8 @@ export function spoken(card, face, state) {
 
 /** The parts that every card has, face up or down: what can be done with it, and its name.
  * @param {Props} props */
-function common({ card, face, can, chosen, aim, hint, off, fresh, onPick, onFocus, stop, place }) {
+function common(props) {
+  const { card, face, can, chosen, aim, hint, off, fresh, onPick, onFocus, stop } = props;
   const state = {
     'data-id': card.id,
     translate: false,
@@ -61,7 +62,7 @@ function common({ card, face, can, chosen, aim, hint, off, fresh, onPick, onFocu
     'data-off': off || undefined,
     'data-new': fresh || undefined,
     'data-veil': (face && card.down) || undefined,
-    'aria-label': spoken(card, face, { can, chosen, aim, place }),
+    'aria-label': spoken(card, face, props),
   };
   if (!onPick) return { ...state, role: 'img' };
   return {

@@ -1,5 +1,5 @@
-// The keyboard: keys that are heard wherever the focus is, and arrows among cards, along a row and
-// in two dimensions where cards lie in two.
+// The keyboard: keys that are heard wherever the focus is, arrows among cards, along a row and in
+// two dimensions where cards lie in two, and where the focus goes on.
 import { useLayoutEffect, useRef } from '../vendor/htm-preact.js';
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -53,12 +53,13 @@ export function nearest(from, others, key) {
   return found;
 }
 
-/** Where a key leads from the card that has the focus: within its zone, and from column to column.
- * @param {Element} zone @param {string} layout @param {string} key
+/** Where a key leads from a card, that with the focus if none is given: within its zone, and from
+ * column to column.
+ * @param {Element} zone @param {string} layout @param {string} key @param {Element | null} [from]
  * @returns {HTMLElement | undefined} */
-export function onward(zone, layout, key) {
+export function onward(zone, layout, key, from = document.activeElement) {
   const here = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll('button.card')]);
-  const at = here.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const at = here.indexOf(/** @type {HTMLElement} */ (from));
   if (at < 0) return undefined;
   if (key === 'Home') return here[0];
   if (key === 'End') return here.at(-1);
@@ -76,4 +77,57 @@ export function onward(zone, layout, key) {
     );
   }
   return here[at + (STEPS[/** @type {keyof typeof STEPS} */ (key)] ?? NaN)];
+}
+
+/** What can be chosen at a table: on it, and in the prompt. */
+const ON_TABLE =
+  '.card[data-can], .aim, .answer:not(:disabled), .fan[role=slider], .wheel[data-can]';
+const ASKED = '.prompt :is(.opt, .acts button):not(:disabled)';
+
+/** Where an arrow leads that leads nowhere within a zone: up and down to what is nearest of all
+ * that can be chosen, and otherwise to what follows, or comes before; from elsewhere to the first.
+ * @param {Element} root @param {Element} from @param {string} key
+ * @returns {HTMLElement | undefined} */
+export function beyond(root, from, key) {
+  const step = STEPS[/** @type {keyof typeof STEPS} */ (key)];
+  const all = /** @type {HTMLElement[]} */ (
+    [ON_TABLE, ASKED].flatMap((some) => [...root.querySelectorAll(some)])
+  ).filter((one) => one.checkVisibility() && one.matches('button, [tabindex]'));
+  if (!step) return undefined;
+  const zone = from.closest('.zone') ?? from;
+  const inside = from === root ? [] : all.filter((one) => zone.contains(one));
+  const others = all.filter((one) => !inside.includes(one));
+  const asked = from.matches('.prompt');
+  const upright = key === 'ArrowUp' || key === 'ArrowDown';
+  const near = upright ? nearest(from, others, key) : undefined;
+  if (!inside.length || asked) return (asked && near) || all[0];
+  if (upright) return near;
+  const ahead = all.slice(all.indexOf(/** @type {HTMLElement} */ (inside.at(-1))) + 1);
+  const behind = all.slice(0, all.indexOf(inside[0]));
+  return step > 0 ? (ahead[0] ?? others[0]) : (behind.at(-1) ?? others.at(-1));
+}
+
+/** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
+ * @param {Element} root @param {{ zone?: string, id?: string }} was */
+export function heir(root, was) {
+  const zone = was.zone && root.querySelector(`[data-zone="${CSS.escape(was.zone)}"]`);
+  const from = was.id && root.querySelector(`[data-id="${CSS.escape(was.id)}"]`);
+  if (!zone || !from) return null;
+  const cards = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll('button.card[data-can]')]);
+  return (
+    cards.find((card) => card === from) ??
+    ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']
+      .map((key) => nearest(from, cards, key))
+      .find(Boolean) ??
+    null
+  );
+}
+
+/** The question. @param {Element} root @returns {HTMLElement | null} */
+export const promptIn = (root) => root.querySelector('.prompt');
+
+/** Is the focus nowhere, or on a card that cannot be chosen? */
+export function isIdle() {
+  const focus = document.activeElement;
+  return !focus || focus === document.body || focus.matches('.card:not([data-can], [data-sel])');
 }

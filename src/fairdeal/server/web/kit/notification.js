@@ -1,8 +1,13 @@
-// A notification of the system when it becomes your turn and the page is hidden. Off until asked
-// for.
+// What is told to those who do not see the page. A notification of the system when it becomes your
+// turn and the page is hidden, off until asked for. And live text for those who hear the page: one
+// at a time, for as long as it takes to say it. What comes meanwhile waits, and is told together:
+// its moves in one sentence, and the last question.
 
 import { lasting } from '../privacy/stored.js';
 import { here } from './api.js';
+import { linesOf } from './words.js';
+
+/** @import { LogLine, Scene } from '../types.js' */
 
 const KEY = 'fairdeal notices';
 
@@ -36,4 +41,76 @@ export function announce(title, text) {
   } catch {
     /* some phones have the name, but allow notices from service workers only */
   }
+}
+
+/** What is heard: the moves of a scene, words, and the question that is asked then, which takes the
+ * place of the last one, also if nothing is asked.
+ * @typedef {{ moves?: Scene | null, words?: string, asks?: string }} Heard */
+
+/** Milliseconds: what follows so soon is told together; and how long a text is heard, with so much
+ * for each of its letters, and at most. */
+const TOGETHER = 80;
+const HEARD = 300;
+const LETTER = 45;
+const LONGEST = 6000;
+/** A question waits no longer. */
+const SOON = 700;
+
+const nothing = () => ({
+  events: /** @type {LogLine[]} */ ([]),
+  seats: /** @type {Scene['seats']} */ ([]),
+  words: /** @type {string[]} */ ([]),
+  asks: '',
+});
+
+let waits = nothing();
+let timer = 0;
+/** Until when the last text is heard. */
+let until = 0;
+
+/** Moves in one sentence: `Bo takes a blue Yang; Cy passes.` @param {Scene} scene */
+function sentenceOf(scene) {
+  const parts = linesOf(scene).map((text) => text.replace(/\.$/, ''));
+  const last = parts.at(-1) ?? '';
+  return parts.join('; ') + (!last || /[.!?…]$/.test(last) ? '' : '.');
+}
+
+function say() {
+  const { events, seats, words, asks } = waits;
+  const moves = sentenceOf(/** @type {Scene} */ ({ events, seats }));
+  const text = [moves, ...words, asks].filter(Boolean).join(' ');
+  waits = nothing();
+  timer = 0;
+  if (!text) return;
+  until = performance.now() + Math.min(LONGEST, HEARD + LETTER * text.length);
+  // a text that is said twice is heard twice
+  document.getElementById('live')?.replaceChildren(new Text(text));
+}
+
+function plan() {
+  clearTimeout(timer);
+  timer = setTimeout(say, Math.max(TOGETHER, until - performance.now()));
+}
+
+/** Say it to those who hear the page, when the last text has been heard. @param {Heard} heard */
+export function tell({ moves, words, asks }) {
+  waits.events.push(...(moves?.events ?? []));
+  if (moves) waits.seats = moves.seats;
+  if (words) waits.words.push(words);
+  waits.asks = asks ?? waits.asks;
+  if (asks) until = Math.min(until, performance.now() + SOON);
+  if (asks || !timer) plan();
+}
+
+/** The viewer has acted, and need not hear the last text to its end. */
+export function interrupt() {
+  until = 0;
+  if (timer) plan();
+}
+
+/** The table is left, and what waits is not said. */
+export function silence() {
+  clearTimeout(timer);
+  waits = nothing();
+  timer = until = 0;
 }

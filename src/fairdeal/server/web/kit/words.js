@@ -2,7 +2,7 @@
 
 import { roomTime } from './time.js';
 
-/** @import { Facts, GameFacts, Preset } from '../types.js' */
+/** @import { Facts, GameFacts, Preset, Scene } from '../types.js' */
 
 /** From the least to the most. @param {[number, number]} limits */
 const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
@@ -100,6 +100,23 @@ export function rulesOf(game, options) {
   if (preset && !preset.text && !changesOf(preset.options)) return 'As printed';
   if (preset) return `${presetTitle(preset)}. ${presetText(preset)}`;
   return `As printed, with ${count(changesOf(options), 'change')}`;
+}
+
+/** What happened, in sentences: of seats that did the same, the others are only named.
+ * @param {Scene} scene @returns {string[]} */
+export function linesOf({ events = [], seats = [] }) {
+  /** @type {{ rest: string, text: string, names: string[] }[]} */ const lines = [];
+  for (const { seat, text } of events) {
+    const name = seats.find((one) => one.seat === seat)?.name ?? '';
+    const rest = name && text.startsWith(`${name} `) ? text.slice(name.length) : '';
+    const same = rest && lines.find((line) => line.rest === rest && !line.names.includes(name));
+    if (same) same.names.push(name);
+    else lines.push({ rest, text, names: [name] });
+  }
+  const list = new Intl.ListFormat('en');
+  return lines.flatMap(({ text, names: [, ...also] }) =>
+    also.length ? [text, `${list.format(also)} too.`] : [text],
+  );
 }
 
 const MINUTE = 60;

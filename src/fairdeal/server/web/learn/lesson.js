@@ -243,7 +243,7 @@ function Step({ table }) {
       role="group"
       tabindex="-1"
       ref=${bar}
-      aria-label=${`Lesson, step ${lesson.step} of ${lesson.of}`}
+      aria-label=${`Lesson, step ${lesson.step} of ${lesson.of}: ${prompt.text}`}
       data-yours=${acts || undefined}
       data-wait=${!yours || undefined}
     >

@@ -10,6 +10,7 @@ import { Example } from './rules.js';
 import { isYours } from '../kit/page.js';
 import { Slip } from '../kit/slip.js';
 import { factor } from '../kit/speed.js';
+import { insteadOf } from '../table/overlays.js';
 
 /** @import { Bite, Bitten, Draw, Facts, Risen, Scene, Table } from '../types.js' */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
@@ -144,8 +145,9 @@ export class Noting {
    * @param {Scene} scene @param {Facts | null} facts @returns {boolean} whether it is kept */
   holds(scene, facts) {
     if (!this.bite || facts?.clock) return false;
-    this.held = scene;
-    this.set((last) => ({ bite: last.bite && { ...last.bite, held: scene } }));
+    const held = insteadOf(this.held, scene);
+    this.held = held;
+    this.set((last) => ({ bite: last.bite && { ...last.bite, held } }));
     return true;
   }
 

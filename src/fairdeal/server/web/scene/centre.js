@@ -309,7 +309,9 @@ function Middle({ zones, headline, table }) {
 export function FittedZones({ place, zones, table }) {
   const parts = zones.map((zone) => ({ zone }));
   return html`
-    <div class=${place} ref=${useFit(parts)}><${Parts} parts=${parts} table=${table} /></div>
+    <div id=${place} class=${place} ref=${useFit(parts)}>
+      <${Parts} parts=${parts} table=${table} />
+    </div>
   `;
 }
 

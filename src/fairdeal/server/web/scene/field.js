@@ -1,6 +1,6 @@
 // The parts that a table and its replay have in common.
 import { html } from '../vendor/htm-preact.js';
-import { Me, Seat, SeatSlip, isArea, isLent, zonesOf } from './seat.js';
+import { Me, Seat, SeatSlip, isArea, isLent, spokenSeat, zonesOf } from './seat.js';
 import { Centre, FittedZones } from './centre.js';
 import { zonesOnStage } from '../stage/instrument.js';
 import { Zone } from './zone.js';
@@ -46,7 +46,13 @@ export function Tray({ table }) {
   );
   const zones = [...won, ...zonesAt(scene, 'hand')];
   return html`
-    <div class="own" data-several=${zones.length > 1 || undefined}>
+    <div
+      class="own"
+      role="group"
+      aria-label=${spokenSeat(mine)}
+      aria-owns=${zonesAt(scene, 'own').some(isArea) ? 'mine' : undefined}
+      data-several=${zones.length > 1 || undefined}
+    >
       <${Me} seat=${mine} />
       ${zones.map(
         (zone) => html`

@@ -21,6 +21,14 @@ export function marked(scene) {
  * @param {Scene} scene @returns {string} */
 export const toldBy = (scene) => (scene.events ?? []).map((event) => event.text).join(' ');
 
+/** A scene with what has happened since the last one: after a window it has that once more.
+ * @param {Scene} last @param {Scene} next @returns {Scene} */
+export function sinceThen(last, next) {
+  if (last.seq !== next.seq) return next;
+  const told = (last.events ?? []).map(({ text }) => text);
+  return { ...next, events: next.events?.filter(({ text }) => !told.includes(text)) };
+}
+
 /** A moment that is looked at shows what its move has ended.
  * @param {Scene} scene @returns {Scene} */
 export const withEnd = (scene) => ({ ...scene, stage: scene.stage ?? scene.resolved });

@@ -139,14 +139,7 @@ const Plate = ({ seat, facts, note, clock, onOpen, opens }) => {
   `;
   return onOpen
     ? html`
-        <button
-          class="plate"
-          aria-label=${`${seat.name}: look closer`}
-          aria-expanded=${opens}
-          onClick=${onOpen}
-        >
-          ${inside}
-        </button>
+        <button class="plate" aria-expanded=${opens} onClick=${onOpen}>${inside}</button>
       `
     : html`
         <div class="plate">${inside}</div>
@@ -173,12 +166,18 @@ function playsLike({ seat, name }, { facts, game }) {
   return level && level.name !== name ? ` · like ${level.name}` : '';
 }
 
+/** A player's part of the table, in words. @param {Sitting} seat */
+export const spokenSeat = ({ name, note, acts }) =>
+  [name, note || (acts ? 'to act' : '')].filter(Boolean).join(', ');
+
 /** @param {{ seat: Sitting, table: Table, open: boolean, onOpen?: () => void }} props */
 export function Seat({ seat, table, open, onOpen }) {
   const { scene, facts, choices, chosen } = table;
   const alone = (scene.seats ?? []).length === 2 && scene.viewer >= 0;
   const staged = zonesOnStage(scene);
-  const zones = zonesOf(scene, seat.seat).filter((zone) => !(alone && isArea(zone)));
+  const all = zonesOf(scene, seat.seat);
+  const zones = all.filter((zone) => !(alone && isArea(zone)));
+  const areas = alone && zones.length < all.length;
   const left = useLeft(
     seat.clock?.runs ? /** @type {number} */ (scene.heard) + seat.clock.left : 0,
   );
@@ -202,7 +201,8 @@ export function Seat({ seat, table, open, onOpen }) {
       data-inside=${inside || undefined}
       data-hint=${table.hint?.has(`seat:${seat.seat}`) || undefined}
       style=${{ '--who': INKS[seat.seat % 8] }}
-      aria-label=${`${seat.name}${seat.acts ? ', to act' : ''}`}
+      aria-label=${spokenSeat(seat)}
+      aria-owns=${areas ? 'theirs' : undefined}
       title=${`${facts?.chairs?.[seat.seat]?.name ?? seat.name}${like}`}
     >
       <${Plate}
@@ -217,15 +217,17 @@ export function Seat({ seat, table, open, onOpen }) {
         zones.length > 0 &&
         html`
           <div class="zones">
-            ${zones.map(
-              (zone) => html`
+            ${zones.map((zone) => {
+              const elsewhere = staged.has(zone.id) || isLent(zone, scene);
+              return html`
                 <${Zone}
                   key=${zone.id}
-                  zone=${staged.has(zone.id) || isLent(zone, scene) ? without(zone) : zone}
+                  zone=${elsewhere ? without(zone) : zone}
                   table=${table}
+                  left=${elsewhere}
                 />
-              `,
-            )}
+              `;
+            })}
           </div>
         `
       }

@@ -2,14 +2,15 @@
 import { html, useCallback, useRef, useState } from '../vendor/htm-preact.js';
 import { onward } from '../kit/keyboard.js';
 import { Card, chips } from '../kit/card.js';
+import { count } from '../kit/words.js';
 import { groups } from './fit.js';
 
 /** @import { Drawn } from '../vendor/htm-preact.js'
- * @import { Card as OnTable, Choice, Faces, On, OnKey, Shows, Skin, Table,
+ * @import { Card as OnTable, Choice, Faces, On, OnKey, Scene, Shows, Skin, Table,
  *   Zone as OnScene } from '../types.js' */
 
 /** @typedef {(card: OnTable, number: number) => Drawn} DrawOne
- * @typedef {{ name?: string, node: Drawn }} Place */
+ * @typedef {{ name?: string, node: Drawn, under?: boolean }} Place */
 
 /** Can everything there be chosen? In a layout of places only what still lies face down counts.
  * @param {OnScene} zone @param {OnTable[]} cards @param {Map<string, Choice[]>} choices
@@ -43,7 +44,7 @@ const shut = (card) => (card.down ? { ...card, face: null } : card);
  * @param {OnScene} zone @param {Table} table @param {(card: OnTable) => boolean} live
  * @param {OnTable | undefined} first @param {(id: string) => void} setStop @returns {DrawOne} */
 function useCards(zone, table, live, first, setStop) {
-  const { faces, skin, choices, chosen, aim, fresh, hint, pick, why, asking } = table;
+  const { faces, skin, choices, chosen, aim, fresh, hint, silent, pick, why, asking } = table;
   const hand = isHand(zone);
   /** @type {{ current: Pick<Table, 'choices' | 'pick' | 'why'> }} */
   const now = useRef(null);
@@ -66,6 +67,7 @@ function useCards(zone, table, live, first, setStop) {
   /** @param {OnTable} card @param {number} number */
   const state = ({ id }, number) => ({
     can: choices.has(id),
+    silent,
     chosen: chosen.has(id),
     aim: aim.has(id),
     hint: hint.has(id),
@@ -130,8 +132,9 @@ function stack(zone, cards, one, skin) {
   const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
   const depth = Math.min(3, Math.max(0, zone.count - 1));
   const under = () => ({
+    under: true,
     node: html`
-      <span class="card under" data-back=${skin.name} aria-hidden="true">
+      <span class="card under" data-back=${skin.name}>
         <span class="g"></span>
       </span>
     `,
@@ -176,9 +179,10 @@ const Places = ({ zone, places }) => html`
     }}
   >
     ${places.map(
-      ({ name, node }, number) => html`
+      ({ name, node, under }, number) => html`
         <li
           key=${name ?? `place ${number}`}
+          aria-hidden=${under ? 'true' : undefined}
           style=${zone.layout === 'stack' ? { '--i': number } : undefined}
         >
           ${node}
@@ -188,13 +192,10 @@ const Places = ({ zone, places }) => html`
   </ul>
 `;
 
-/** Points that lie together, counted. @param {{ zone: OnScene, head: unknown }} props */
-const Tokens = ({ zone, head }) => html`
-  <section
-    class="zone tokens"
-    data-size="small"
-    aria-label=${`${zone.label ?? ''}, ${zone.count ?? 0}`}
-  >
+/** Points that lie together, counted.
+ * @param {{ zone: OnScene, head: unknown, name: string }} props name: the same in words */
+const Tokens = ({ zone, head, name }) => html`
+  <section class="zone tokens" data-size="small" aria-label=${name}>
     ${head}
     <div class="heap" aria-hidden="true">
       ${chips(Math.min(zone.count ?? 0, 9)).map(
@@ -218,30 +219,42 @@ function onArrow(event, layout) {
  * @param {OnScene} zone */
 function headOf(zone) {
   if (!zone.label) return '';
-  const count =
+  const number =
     (zone.layout === 'stack' || zone.layout === 'ring' || zone.icon) &&
     html`
       ${' '}
       <b translate=${false}>${zone.count ?? 0}</b>
     `;
   return html`
-    <h3>${zone.label}${count}</h3>
+    <h3>${zone.label}${number}</h3>
   `;
 }
 
-/** A zone in words, with its count unless its name tells one. @param {OnScene} zone */
-const counted = ({ say, label, id, count }) => {
-  const name = say || label || id;
-  return /\d/.test(name) ? name : `${name}, ${count ?? 0}`;
-};
+/** Whose a zone is: `Your `, `Juno’s `, or nobody’s. @param {OnScene} zone @param {Scene} scene */
+function whose({ place }, { seats, viewer }) {
+  const seat = seats?.find((one) => place === `seat:${one.seat}`);
+  if (seat && seat.seat !== viewer) return `${seat.name}’s `;
+  return seat || (viewer >= 0 && (place === 'own' || place === 'hand')) ? 'Your ' : '';
+}
+
+/** A zone in words: its player, and its count unless its name tells one.
+ * @param {OnScene} zone @param {Scene} scene */
+export function spokenZone(zone, scene) {
+  const name = zone.say || zone.label || zone.id;
+  const owned = /^your /i.test(name) ? name : whose(zone, scene) + name;
+  const number = zone.count ?? 0;
+  if (/\d/.test(name)) return owned;
+  return `${owned}, ${zone.icon ? number : count(number, 'card')}`;
+}
 
 /** Can a pile be fanned out? All its cards are known, and there is more than the one on top.
  * @param {OnScene} zone */
 export const isOpenPile = ({ layout, cards = [] }) =>
   layout === 'stack' && cards.length > 1 && cards.every((card) => card.face && !card.down);
 
-/** @param {{ zone: OnScene, table: Table }} props */
-export function Zone({ zone, table }) {
+/** @param {{ zone: OnScene, table: Table, left?: boolean }} props left: only its place is here, and
+ * its cards are shown and told elsewhere */
+export function Zone({ zone, table, left = false }) {
   const [stop, setStop] = useState('');
   const { skin, choices, chosen, linger, pick, asking } = table;
   const { layout } = zone;
@@ -262,7 +275,7 @@ export function Zone({ zone, table }) {
   const head = headOf(zone);
   if (zone.icon) {
     return html`
-      <${Tokens} zone=${zone} head=${head} />
+      <${Tokens} zone=${zone} head=${head} name=${spokenZone(zone, table.scene)} />
     `;
   }
   const lay = layout === 'ring' ? ring : layout === 'stack' ? stack : row;
@@ -278,7 +291,8 @@ export function Zone({ zone, table }) {
       data-lit=${allLit(zone, cards, choices, chosen) || undefined}
       data-can=${able ? true : undefined}
       data-hint=${table.hint?.has(zone.id) || undefined}
-      aria-label=${counted(zone)}
+      aria-label=${spokenZone(zone, table.scene)}
+      aria-hidden=${left ? 'true' : undefined}
       data-fans=${fans || undefined}
       onClick=${able ? () => pick(able, zone.id) : fans && (() => table.fan?.(zone.id))}
       onKeyDown=${(/** @type {OnKey} */ event) => onArrow(event, layout)}

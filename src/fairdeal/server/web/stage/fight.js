@@ -1,6 +1,7 @@
 // A fight: a column for each fighter, the name under the cards and over them what counts.
 import { html } from '../vendor/htm-preact.js';
 import { Card } from '../kit/card.js';
+import { spokenZone } from '../scene/zone.js';
 import { StageCard, zoneOf } from './instrument.js';
 
 /** @import { Fight as Stage, Fighter, Table, Zone } from '../types.js' */
@@ -30,7 +31,7 @@ function Step({ zone, seat, table }) {
       data-zone=${zone.id}
       data-heed=${zone.heed || undefined}
       role="group"
-      aria-label=${`${zone.say}, ${zone.count ?? 0}`}
+      aria-label=${spokenZone({ ...zone, place: `seat:${seat}` }, table.scene)}
     >
       ${(stack ? cards.slice(-1) : cards).map(
         (card) => html`

@@ -87,6 +87,7 @@ export function StageCard({ table, card, stop = false, still = false, seat = -1 
       face=${card.face ? table.faces[card.face] : null}
       skin=${table.skin}
       can=${Boolean(choices)}
+      silent=${table.silent}
       aim=${table.aim.has(`seat:${seat}`)}
       hint=${table.hint.has(card.id) || table.hint.has(`seat:${seat}`)}
       fresh=${table.fresh.has(card.id)}

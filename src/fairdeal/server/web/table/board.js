@@ -179,8 +179,13 @@ function Menu({ menu, set, send }) {
       <b>${menu.title ?? 'Which of these?'}</b>
       <div class="acts">
         ${menu.choices.map(
-          (choice) => html`
-            <button class="btn" key=${choice.id} onClick=${() => choose(choice)}>
+          (choice, number) => html`
+            <button
+              class="btn"
+              key=${choice.id}
+              data-first=${number ? undefined : true}
+              onClick=${() => choose(choice)}
+            >
               ${choice.label}
             </button>
           `,

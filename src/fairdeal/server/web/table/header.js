@@ -1,6 +1,6 @@
 // The bar at the top of a table: the game, its facts, and the buttons for everything
 // else.
-import { html, useState } from '../vendor/htm-preact.js';
+import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import * as notice from '../kit/notification.js';
@@ -176,6 +176,13 @@ function Bell() {
 function Leave({ facts, go }) {
   const [sure, setSure] = useState(false);
   const [problem, setProblem] = useState('');
+  const asks = useRef(null);
+  const back = useRef(null);
+  const was = useRef(sure);
+  useEffect(() => {
+    if (was.current !== sure) (sure ? asks : back).current?.focus();
+    was.current = sure;
+  }, [sure]);
   const leave = () => {
     post(`/api/tables/${facts.id}/leave`).then(
       () => go('/'),
@@ -191,6 +198,7 @@ function Leave({ facts, go }) {
     return html`
       <button
         class="btn icon"
+        ref=${back}
         aria-label="Leave"
         title="Leave"
         onClick=${() => (running ? setSure(true) : go('/'))}
@@ -200,7 +208,7 @@ function Leave({ facts, go }) {
     `;
   }
   return html`
-    <div class="sure" role="dialog" aria-label="Leave?">
+    <div class="sure" role="dialog" aria-label="Leave?" tabindex="-1" ref=${asks}>
       <div>
         ${leaving(facts).map(
           (line) => html`

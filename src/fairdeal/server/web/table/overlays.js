@@ -6,6 +6,7 @@ import { motionless } from '../kit/flip.js';
 import { endOf, toldBy, withEnd } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
 import { factor } from '../kit/speed.js';
+import { linesOf } from '../kit/words.js';
 
 /** @import { Facts, Gain, LogLine, Prompt, Round, Scene, Tally, Travel } from '../types.js' */
 
@@ -93,7 +94,7 @@ export class Staging {
   holds(next) {
     if (this.staged?.kind === 'film') this.drop();
     if (!this.staged) return false;
-    this.waits = next;
+    this.waits = insteadOf(this.waits, next);
     return true;
   }
 
@@ -304,22 +305,13 @@ export function together(before, scene) {
   return { ...scene, events: [{ ...first, moves, turned }, ...others] };
 }
 
-/** What happened, in one line: of seats that did the same, the others are only named.
- * @param {Scene} scene @returns {string} */
-export function lineOf({ events = [], seats = [] }) {
-  /** @type {{ rest: string, text: string, also: string[] }[]} */ const lines = [];
-  for (const { seat, text } of events) {
-    const name = seats.find((one) => one.seat === seat)?.name ?? '';
-    const rest = name && text.startsWith(`${name} `) ? text.slice(name.length) : '';
-    const same = rest && lines.find((line) => line.rest === rest);
-    if (same) same.also.push(name);
-    else lines.push({ rest, text, also: [] });
-  }
-  const names = new Intl.ListFormat('en');
-  return lines
-    .map(({ text, also }) => (also.length ? `${text} ${names.format(also)} too.` : text))
-    .join(' ');
-}
+/** A scene that is kept back in place of another one, with what happened in that.
+ * @param {Scene | null} kept @param {Scene} next @returns {Scene} */
+export const insteadOf = (kept, next) =>
+  kept && kept.seq !== next.seq ? together([kept], next) : next;
+
+/** What happened, in one line. @param {Scene} scene */
+export const lineOf = (scene) => linesOf(scene).join(' ');
 
 /** Moves of bots that follow each other: those that come soon are drawn together and told in one
  * line. Anything that concerns the viewer is drawn at once. */

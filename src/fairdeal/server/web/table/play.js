@@ -3,9 +3,9 @@ import { loaded } from '../faults/again.js';
 import { motionless, onMotion, places, settle } from '../kit/flip.js';
 import { heard, followed } from '../fair/storage.js';
 import { Lingering } from '../scene/lingering.js';
-import { marked, toldBy } from '../scene/moment.js';
+import { marked, sinceThen, toldBy } from '../scene/moment.js';
 import { isOut, others } from '../scene/seat.js';
-import { announce } from '../kit/notification.js';
+import { announce, interrupt, silence, tell } from '../kit/notification.js';
 import { TableSocket } from '../kit/socket.js';
 import { play as sound } from '../kit/sound.js';
 import { onSpeed, speed } from '../kit/speed.js';
@@ -19,12 +19,6 @@ import { sentence } from '../kit/words.js';
  *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, Travel,
  *   Welcome } from '../types.js' */
 /** @typedef {(Inspection & Scene[]) | null} Looked what `inspect` or `recall` is answered with */
-
-/** Say it to those who hear the page. @param {string} text */
-export function tell(text) {
-  const live = document.getElementById('live');
-  if (live && text) live.textContent = text;
-}
 
 const GONE = 'This table no longer exists.';
 
@@ -52,6 +46,9 @@ export class Play {
      * known, and the open questions to the room whether it may, the last of which counts. */
     this.undo = { may: false, last: '', open: /** @type {Set<string>} */ (new Set()) };
     /** @type {Before | null} */ this.before = null;
+    /** The card that had the focus last, and in which move.
+     * @type {{ id?: string, zone?: string, seq?: number } | null} */
+    this.card = null;
     /** @type {import('./drag.js').Dragging | null} */ this.dragging = null;
     /** @type {TableSocket | null} */ this.socket = null;
     this.lingering = new Lingering(root, (event) => {
@@ -91,6 +88,7 @@ export class Play {
       quiet();
       still();
       this.noting?.drop();
+      silence();
       socket.close();
       this.lingering.close();
       this.groups.drop();
@@ -111,6 +109,7 @@ export class Play {
     const asked = `${scene.seq} ${choice.id} ${half}`;
     if (stale || this.sent?.asked === asked || this.socket?.refuses(this.sent)) return;
     if (!this.noting) this.note();
+    interrupt();
     this.lingering.settle();
     settle(this.root());
     const request = this.ask({
@@ -204,13 +203,18 @@ export class Play {
     this.staging.drop();
     this.remember(last, news ? next.events?.[0] : null);
     if (news) this.step(last, next);
-    else if (!isYours(next) && next.prompt?.sub !== last?.prompt?.sub) {
-      tell(next.prompt?.sub ?? '');
-    }
+    else this.asks(last, next);
     this.draft = next.draft?.picks ?? [];
     this.held = next;
     this.set({ scene: next });
     if (last && next.seq !== last.seq) this.staging.show(last, next);
+  }
+
+  /** Say what is asked or told within a move, such as `Take a blue Yang?`.
+   * @param {Scene} last @param {Scene} next */
+  asks({ prompt: was }, { prompt }) {
+    const part = prompt?.mode === 'yours' ? 'text' : 'sub';
+    if (prompt?.[part] !== was?.[part]) tell({ asks: prompt?.[part] ?? '' });
   }
 
   /** @param {Scene | null} last the scene that is drawn now
@@ -223,10 +227,13 @@ export class Play {
     this.before = {
       places: places(root),
       first: !last,
+      asked: last?.prompt?.text,
+      seq: last?.seq,
       event,
       focus: root?.contains(focus),
       card: { id: card?.dataset.id, zone: zone?.dataset.zone },
     };
+    if (card) this.card = { ...this.before.card, seq: last?.seq };
     this.dragging?.handOver(this.before.places);
   }
 
@@ -249,14 +256,17 @@ export class Play {
     if (last) this.askForUndo(next);
     if (this.noting) this.noting.look(last, next, this.facts);
     else if (next.bites) this.note((noting) => noting.look(last, next, this.facts));
-    if (!last) return;
     const yours = isYours(next);
+    const why = next.lesson ? next.prompt?.sub : '';
+    const asks = yours || next.choices?.length ? next.prompt?.text : '';
+    tell({
+      moves: last ? sinceThen(last, next) : null,
+      asks: [asks, why].filter(Boolean).join(' '),
+    });
+    if (!last) return;
     if (isOut(last) && next.mode === 'over') announce('The game is over', next.result?.text ?? '');
     if (isOut(next) && !isOut(last) && this.facts) this.askForSpeed(this.facts);
     sound(yours && !isYours(last) ? 'turn' : 'card');
-    const asks = yours || next.choices?.length;
-    const why = next.lesson ? next.prompt?.sub : '';
-    tell([toldBy(next), asks ? next.prompt?.text : '', why].filter(Boolean).join(' '));
   }
 
   /** What tells notes on rules is loaded with the first move, before a rule can bite.
@@ -363,7 +373,7 @@ export class Play {
     if (this.muted.includes(said.name)) return;
     const seen = document.querySelector('.panel.chat')?.checkVisibility();
     if (!seen) this.set((last) => ({ unread: last.unread + 1 }));
-    tell(`${said.name}: \u2068${said.text}\u2069`);
+    tell({ words: `${said.name}: \u2068${said.text}\u2069` });
   }
 
   /** @param {MessagesAnswer} message */
@@ -374,7 +384,7 @@ export class Play {
       return;
     }
     this.set({ note: { text, clause, icon: 'x' } });
-    tell(text);
+    tell({ words: text });
     const { facts } = this;
     if (bite && facts) this.note((noting) => noting.keep([bite], facts));
   }
@@ -388,7 +398,7 @@ export class Play {
     const note = { text, move, icon: 'hint', options, of, picks: choices };
     if (first) {
       this.set({ hint, note });
-      tell(text);
+      tell({ words: text });
     } else this.set((last) => further(last.note, { hint, note }));
     this.further = '';
     if (look && search && this.searches) this.search(search, look);
@@ -424,6 +434,6 @@ export class Play {
     sound('no');
     const text = sentence(reason);
     this.set({ note: { text, clause, icon: 'x' } });
-    tell(text);
+    tell({ words: text });
   }
 }

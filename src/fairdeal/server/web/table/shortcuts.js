@@ -1,5 +1,5 @@
 // Keys for what can be clicked at a table, and the list of them.
-import { isChord, useKeydown } from '../kit/keyboard.js';
+import { beyond, isChord, onward, useKeydown } from '../kit/keyboard.js';
 import { useQuestion } from '../kit/press.js';
 import { asked } from '../stage/instrument.js';
 import { isOpenPile } from '../scene/zone.js';
@@ -68,6 +68,20 @@ function questionOf({ scene, offered, menu }) {
   return JSON.stringify([scene?.prompt?.text, choices.map(({ on, label }) => [on, label])]);
 }
 
+/** Where an arrow leads from the question: on from the card that opened it, or to what can be
+ * chosen.
+ * @param {HTMLElement} root @param {HTMLElement} from @param {string} key @param {Play} play
+ * @param {Scene | null} scene */
+function arrow(root, from, key, { card }, scene) {
+  const zone = card?.zone && root.querySelector(`[data-zone="${CSS.escape(card.zone)}"]`);
+  const last = zone && zone.querySelector(`[data-id="${CSS.escape(card.id ?? '')}"]`);
+  if (!last || from.closest('.card') || card.seq !== scene?.seq) return beyond(root, from, key);
+  const layout = last.closest('[data-layout]')?.getAttribute('data-layout') ?? '';
+  let to = onward(zone, layout, key, last);
+  while (to && !to.matches('[data-can], [data-sel]')) to = onward(zone, layout, key, to);
+  return to ?? beyond(root, from, key);
+}
+
 /** The keys of a table, and what can be answered there by a press.
  * @param {Play} play @param {State} told @param {Acts} acts @param {Draw} set */
 export function useKeys(play, told, acts, set) {
@@ -110,6 +124,14 @@ function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film,
   if (event.key === 'Enter' && main && !takesEnter(target, scene)) {
     event.preventDefault();
     pick([main], '');
+    return;
+  }
+  const root = play.root();
+  if (/^Arrow/.test(event.key) && root && !event.defaultPrevented) {
+    const from = root.contains(target) ? target : root;
+    const to = target.closest('.side, .top') ? null : arrow(root, from, event.key, play, scene);
+    if (to) event.preventDefault();
+    to?.focus();
     return;
   }
   if (staged) return; // which has no other answers

@@ -9,7 +9,7 @@ import {
   useState,
 } from '../vendor/htm-preact.js';
 import { logOf } from '../kit/api.js';
-import { nearest } from '../kit/keyboard.js';
+import { heir, isIdle, promptIn } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
 import { LINES } from '../kit/socket.js';
 import { Dragging } from './drag.js';
@@ -73,22 +73,6 @@ const vanished = (id) =>
  * @param {Facts} facts */
 const isStranger = (facts) => facts.seat < 0 && !facts.host;
 
-/** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
- * @param {Element} root @param {{ zone?: string, id?: string }} was */
-function heir(root, was) {
-  const zone = was.zone && root.querySelector(`[data-zone="${CSS.escape(was.zone)}"]`);
-  const from = was.id && root.querySelector(`[data-id="${CSS.escape(was.id)}"]`);
-  if (!zone || !from) return null;
-  const cards = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll('button.card[data-can]')]);
-  return (
-    cards.find((card) => card === from) ??
-    ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']
-      .map((key) => nearest(from, cards, key))
-      .find(Boolean) ??
-    null
-  );
-}
-
 /** Choices by the card, zone or seat that makes them. @param {Scene} scene */
 function byPlace(scene) {
   /** @type {Map<string, Choice[]>} */
@@ -137,11 +121,12 @@ function useTravel(play, scene, linger) {
     play.before = null;
     travel(root, was.places, was.first ? null : was.event || {}, factor());
     if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
-      const next =
-        heir(root, was.card) ??
-        root.querySelector('.dock .card[tabindex="0"], .prompt .btn, .prompt .opt') ??
-        root.querySelector('.prompt');
-      /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+      (heir(root, was.card) ?? promptIn(root))?.focus({ preventScroll: true });
+    }
+    // what was opened on the table is read where it is asked
+    const opens = was.seq === scene?.seq && was.asked !== scene?.prompt?.text && isYours(scene);
+    if (opens && document.activeElement?.closest('.card, .aim')) {
+      promptIn(root)?.focus({ preventScroll: true });
     }
   }, [scene, linger]);
 }
@@ -158,7 +143,7 @@ function useTitle({ facts, scene, bite }) {
 
 /** Your turn: the notice and the focus say so.
  * @param {Play} play @param {State} told @param {boolean} yours */
-function useTurn(play, { facts, scene, bite }, yours) {
+function useTurn(play, { facts, scene, look, bite }, yours) {
   const wasYours = useRef(false);
   useEffect(() => {
     // another player has chosen meanwhile
@@ -168,12 +153,9 @@ function useTurn(play, { facts, scene, bite }, yours) {
     if (yours && !goesOn && asked) {
       notice.announce(`Your turn · ${facts?.title ?? ''}`, asked);
     }
-    if (yours && document.activeElement === document.body) {
-      /** @type {HTMLElement | null | undefined} */ (play.root()?.querySelector('.prompt'))?.focus({
-        preventScroll: true,
-      });
-    }
-  }, [yours, scene?.seq]);
+    const root = play.root();
+    if (yours && root && isIdle()) promptIn(root)?.focus({ preventScroll: true });
+  }, [yours, scene?.seq, Boolean(look)]);
 }
 
 /** On to the rematch, when it is there and the result is looked at.
@@ -288,7 +270,7 @@ function useStaged(told) {
  * @returns {Shared | null} */
 function useShared(play, told, set, yours) {
   const { scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause } = told;
-  const { offered, owed } = told;
+  const { offered, owed, line } = told;
   return useMemo(() => {
     if (!scene || !look || !facts) return null;
     return {
@@ -311,9 +293,25 @@ function useShared(play, told, set, yours) {
       choices: byPlace(scene),
       chosen: new Set(scene.draft?.chosen ?? []),
       aim: new Set([...(scene.draft?.aim ?? []), scene.stage?.target]),
+      silent: line !== 'on',
       asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
     };
-  }, [scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause, offered, owed]);
+  }, [
+    scene,
+    look,
+    facts,
+    fresh,
+    hint,
+    linger,
+    log,
+    chat,
+    muted,
+    unread,
+    clause,
+    offered,
+    owed,
+    line,
+  ]);
 }
 
 /** @param {{ id: string, watch?: boolean, at?: Place, go: Go }} props */
