@@ -57,10 +57,10 @@ def play_to_the_end(page, chance):
 def ended(visit, room):
     """A page on which a game has just ended."""
 
-    def play(script="", **wishes):
+    def play(script="", bot="greedy", **wishes):
         page = visit(**wishes)
         page.add_init_script(script)
-        sit_at(page, "chi", options=opening("chi") | SHORT["chi"])
+        sit_at(page, "chi", ("you", bot), options=opening("chi") | SHORT["chi"])
         page.evaluate(STAGES)
         play_to_the_end(page, random.Random(3))
         return page
@@ -181,6 +181,28 @@ def test_the_deciding_card_is_looked_at_before_anything_is_said(motion, ended):
     assert sheet["at"] - word["at"] > 500
     assert look["field"] == word["field"] == sheet["field"]
     page.wait_for_selector("h2:focus")
+
+
+def test_who_has_played_against_a_bot_is_led_to_the_next_one(ended, tmp_path):
+    """After a win it is stronger, after a defeat weaker; the new table has the same rules."""
+    page = ended(INSTANT, bot="juno")
+    onward = page.locator(".verdict .onward")
+    onward.wait_for()
+    keep(page, "onward-1280", tmp_path)
+    facts = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
+    games = page.request.get("/api/games").json()
+    levels = next(game["levels"] for game in games if game["name"] == "chi")
+    won, bot = page.locator(".verdict h2.won").count(), facts["chairs"][1]
+    place = next(number for number, level in enumerate(levels) if level["id"] == bot["plays"])
+    after = levels[place + (1 if won else -1)]
+    said = f"You beat {bot['name']}; {after['name']} is next." if won else f"{after['name']} is easier to beat."
+    expect(onward.locator("p")).to_contain_text(said)
+    press(onward, f"Play {after['name']}")
+    page.wait_for_url(lambda url: facts["id"] not in url)
+    page.wait_for_selector(".prompt[data-yours], .prompt[data-wait]")
+    table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
+    assert [chair["plays"] for chair in table["chairs"]] == ["person", after["id"]]
+    assert table["options"] == facts["options"]
 
 
 def test_a_key_leads_to_the_sheet_at_once_and_t_pushes_it_down(ended):

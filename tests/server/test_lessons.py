@@ -5,7 +5,7 @@ import re
 
 import msgspec
 import pytest
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import TimeoutError, expect
 from websockets.exceptions import ConnectionClosed
 
 import fairdeal
@@ -218,6 +218,10 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
         card.click()
         card.wait_for(state="detached")
     page.wait_for_selector('.coach[aria-label="The lesson is over"]')
+    expect(page.locator(".coach[data-won] .help")).to_have_text(
+        "You know the game now, and have won one. Play a full game?"
+    )
+    expect(page.locator(".sill")).not_to_contain_text("Keep playing")
     keep(page, "lesson-over-1280", tmp_path)
     assert violations(page) == []
     press(page, "New game")

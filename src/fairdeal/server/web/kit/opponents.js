@@ -5,7 +5,7 @@ import { here } from './api.js';
 import { Icon } from './card.js';
 import { initial, title } from './words.js';
 
-/** @import { GameFacts, LevelFacts, NewTable } from '../types.js' */
+/** @import { Facts, GameFacts, LevelFacts, NewTable } from '../types.js' */
 
 const CHOSEN = 'fairdeal opponents';
 const LEARNT = 'fairdeal learnt';
@@ -110,6 +110,34 @@ export function quickTable(game) {
   if (!opponent || game.usual_players < 2) return wished;
   return { ...wished, chairs: ['you', ...opponent.company.slice(0, game.usual_players - 1)] };
 }
+
+/** Whom one meets after a game against bots, in a sentence: the next one after a win, else an
+ * easier one; null if people played too, or if there is nobody.
+ * @param {GameFacts} game @param {Facts} facts @param {boolean} won
+ * @returns {{ said: string, next?: LevelFacts } | null} */
+export function nextAfter(game, { chairs, seat }, won) {
+  const place = (/** @type {string} */ id) => game.levels.findIndex((one) => one.id === id);
+  const others = chairs.filter((chair) => chair.seat !== seat);
+  if (seat < 0 || !others.length || others.some(({ plays }) => place(plays) < 0)) return null;
+  const best = others.reduce((one, other) => (place(other.plays) > place(one.plays) ? other : one));
+  const next = game.levels[place(best.plays) + (won ? 1 : -1)];
+  if (won) {
+    const then = next ? `; ${next.name} is next` : ', the strongest of all';
+    return { said: `You beat ${best.name}${then}.`, next };
+  }
+  return next ? { said: `${next.name} is easier to beat.`, next } : null;
+}
+
+/** The table at which one meets them, by the same rules.
+ * @param {LevelFacts} next @param {Facts} facts @returns {NewTable} */
+export const tableAfter = ({ company }, { game, options, clock, calm, chairs }) => ({
+  game,
+  options,
+  chairs: ['you', ...company.slice(0, chairs.length - 1)],
+  listed: false,
+  clock,
+  calm: calm ?? undefined,
+});
 
 /** What the button says that opens one. @param {{ opponent: LevelFacts | null }} props */
 export const PlayNow = ({ opponent }) =>

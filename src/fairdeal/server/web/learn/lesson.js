@@ -269,9 +269,10 @@ function Learnt({ table }) {
   const { facts, scene } = table;
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const won = scene.result?.won !== false && scene.result?.places[scene.viewer] === 1;
   const after = facts.next_lesson
     ? `Next: ${facts.next_lesson.title}`
-    : 'You know the game now. Play a full game?';
+    : `You know the game now${won ? ', and have won one' : ''}. Play a full game?`;
   const open = () => {
     setBusy(true);
     setProblem('');
@@ -289,8 +290,14 @@ function Learnt({ table }) {
       );
   };
   return html`
-    <div class="prompt coach" role="group" tabindex="-1" aria-label="The lesson is over">
-      <${Icon} name="pencil" />
+    <div
+      class="prompt coach"
+      role="group"
+      tabindex="-1"
+      aria-label="The lesson is over"
+      data-won=${won || undefined}
+    >
+      <${Icon} name=${won ? 'trophy' : 'pencil'} />
       <div class="ask" role="status">
         <b class="question">${scene.result?.text ?? scene.prompt?.text}</b>
         <span class="help">${problem || after}</span>
@@ -318,7 +325,8 @@ export function LessonSill({ table, note, go }) {
   useEffect(() => {
     if (!lesson) learnt(facts.game);
   }, [lesson]);
-  const where = lesson ? `step ${lesson.step} of ${lesson.of}` : 'done. Keep playing if you like.';
+  const done = scene.mode === 'over' ? 'done.' : 'done. Keep playing if you like.';
+  const where = lesson ? `step ${lesson.step} of ${lesson.of}` : done;
   const line = note
     ? html`
         <p class="why" role="status">${note.text}</p>

@@ -3,13 +3,15 @@ import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Icon, Minis } from '../kit/card.js';
 import { later } from '../kit/lazy.js';
 import { Alarm, Proof as Steps, hasRecord, inOneLine, openIn, useProof } from '../fair/fair.js';
-import { bindNext } from '../fair/storage.js';
+import { bindNext, openTable } from '../fair/storage.js';
+import { nextAfter, tableAfter } from '../kit/opponents.js';
 import { Score, Wins } from './panel.js';
 import { minus } from '../scene/seat.js';
 import { standIn } from '../dock/status.js';
 import { Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 
-/** @import { Decided as Deciding, Draw, Facts, Go, Result, Table } from '../types.js' */
+/** @import { Decided as Deciding, Draw, Facts, Go, LevelFacts, Result,
+ *   Table } from '../types.js' */
 
 /** @typedef {ReturnType<typeof useProof>} Proof */
 
@@ -241,6 +243,37 @@ function WasItFair({ facts, proof }) {
   `;
 }
 
+/** What one does next after a game against bots, and what who has lost can try.
+ * @param {{ table: Table, result: Result, go: Go }} props */
+function Onward({ table, result, go }) {
+  const { facts, game, scene } = table;
+  const [busy, setBusy] = useState(false);
+  const won = hasWon(result, scene.viewer);
+  const ranked = result.won !== false && (won || result.places[scene.viewer] > 1);
+  const onward = ranked && !scene.stood_in && game ? nextAfter(game, facts, won) : null;
+  if (!onward) return null;
+  const { said, next } = onward;
+  const play = () => {
+    setBusy(true);
+    openTable(tableAfter(/** @type {LevelFacts} */ (next), facts)).then(
+      ({ id }) => go(`/t/${id}`),
+      () => setBusy(false),
+    );
+  };
+  const looks = !won && canBeAnalysed(facts) ? ' Analysis shows what your moves cost.' : '';
+  return html`
+    <section class="onward" aria-label="What comes next">
+      <p>${said}${looks}</p>
+      ${
+        next &&
+        html`
+          <button class="link" disabled=${busy} onClick=${play}>Play ${next.name}</button>
+        `
+      }
+    </section>
+  `;
+}
+
 /** @param {{ table: Table, result: Result, down: boolean, toggle: () => void, set: Draw, go: Go }}
  *   props */
 export function Verdict({ table, result, down, toggle, set, go }) {
@@ -299,6 +332,7 @@ export function Verdict({ table, result, down, toggle, set, go }) {
             <${Decided} ...${{ table, result, go }} />
           `
         }
+        <${Onward} ...${{ table, result, go }} />
         ${
           (scene.score?.rows ?? []).length > 0 &&
           html`
