@@ -36,7 +36,7 @@ FIRST = {
     Scene: "skin title viewer",
     b.GameFacts: "name title designer publisher goal blurb players usual_players minutes weight presets options skin "
     "look levels usual",
-    b.Preset: "name title text minutes options",
+    b.Preset: "name title text options",
     b.LevelFacts: "id name line colour animal pips pronoun rating",
     b.PageFacts: "title designer publisher page heads cards faces skin",
     b.Moment: "move moves scene log",

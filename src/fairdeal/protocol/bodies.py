@@ -348,16 +348,16 @@ class Privacy(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options, with its title, a sentence that describes its effect to players, and the minutes that
-    such a game takes with the fewest and with the most players. `tables` lists, for each possible number of players,
-    the options that differ from their defaults."""
+    """A named set of options, with its title and a sentence that describes its effect to players. `tables` lists, for
+    each possible number of players, the options that differ from their defaults. `minutes` are those that such a game
+    takes with the fewest and with the most players; they are 0 in messages of rooms that do not know them yet."""
 
     name: str
     title: str
     text: str
-    minutes: tuple[int, int]
     options: dict[str, Any]
     tables: dict[str, dict[str, Any]] = {}
+    minutes: tuple[int, int] = (0, 0)
 
 
 class LevelFacts(Frozen):

@@ -332,7 +332,7 @@ def facts_of(name: str) -> b.GameFacts:
     game = find_game(name)
     presets = tuple(
         b.Preset(
-            name, *game.words_of_preset(name), options.minutes or game.minutes, dict(options), tables_of(game, options)
+            name, *game.words_of_preset(name), dict(options), tables_of(game, options), options.minutes or game.minutes
         )
         for name, options in game.presets.items()
     )

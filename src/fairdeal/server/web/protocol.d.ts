@@ -837,9 +837,9 @@ export interface Preset {
   name: string;
   title: string;
   text: string;
-  minutes: [number, number];
   options: Record<string, unknown>;
   tables: Record<string, Record<string, unknown>>;
+  minutes: [number, number];
 }
 
 export interface Skin {
