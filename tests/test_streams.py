@@ -109,7 +109,10 @@ def test_every_command_ends_well_in_an_unusual_terminal(ends, kind):
 
 def in_terminal(words, columns, lines, **environment):
     """Return the exit status and the output of a command in a terminal of this size."""
-    program, terminal = pty.openpty()
+    try:
+        program, terminal = pty.openpty()
+    except OSError:
+        pytest.skip("without pseudo-terminals (mount -t devpts devpts /dev/pts)")
     import fcntl
     import struct
     import termios

@@ -116,7 +116,7 @@ async def test_in_a_whole_game_nobody_is_sent_what_is_hidden_and_the_log_verifie
     viewers, dice = [ada, ben, Viewer(inside, live, "eve")], random.Random(1)
     for viewer in viewers:
         await viewer.arrive()
-    promised = ada.heard[0]["facts"]["deal"]["commitment"]
+    promised = next(message["facts"] for message in ada.heard if "facts" in message)["deal"]["commitment"]
     while live.status == "running":
         seat = dice.choice(live.sitting.state.to_act)
         choices = viewers[seat].scene.get("choices") or [{"id": 0}]
