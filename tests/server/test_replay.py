@@ -171,7 +171,8 @@ for (const answers of WAYS) {
       told.push('stop');
     }
   };
-  const { findings, done, module, description } = await replayed('x', `fairdeal log 3\\n${found.length}`, null, () => 0);
+  const log = `fairdeal log 3\\n${found.length}`;
+  const { findings, done, module, description } = await replayed('x', log, null, () => 0);
   await new Promise((resolve) => setImmediate(resolve));
   found.push({ told, text: findings[0]?.text ?? '', done, hashes: module + description });
 }
