@@ -114,8 +114,8 @@ class Listener:
         return [one for one in self.page_now if one.is_able and (dialog in one.within if dialog else one.is_answer)]
 
     def check(self):
-        """Every place has a name of its own, those of another player lie in that player's part, nothing is named by
-        what it does to the page, and each answer has a name."""
+        """Every place has a name of its own, those of another player lie in that player's part and say so, nothing is
+        called by what a press does to the page, and each answer has a name."""
         places = [one for one in self.page_now if one.role in PLACES]
         names = [(one.role, one.name) for one in places]
         assert all(name for role, name in names if role != "group"), names
@@ -125,6 +125,8 @@ class Listener:
                 is_in_the_middle = any(part.role in ("region", "listitem") for part in one.within)
                 if one.name.startswith(f"{player}’s ") and not is_in_the_middle:
                     assert one.lies_in("article", player), f"{one.name} lies elsewhere"
+                if one.lies_in("article", player):
+                    assert one.name.startswith(f"{player}’s "), f"{one.name} does not say whose it is"
         assert not [one.name for one in self.page_now if "look closer" in one.name]
         assert all(one.name for one in self.answers())
 

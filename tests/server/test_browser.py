@@ -237,8 +237,8 @@ def test_a_whole_game_is_played_by_ear_and_with_keys_alone(title, visit, room, t
     table = sit_at(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}), wanted=".prompt")
     player = Listener(page, random.Random(5))
     player.play_out(MOST_STEPS, Still(page, page.url).look)
-    assert player.check_the_log() > 3
-    assert player.turns > 3
+    assert player.check_the_log() > 0
+    assert player.turns > 0
     assert page.locator(".podium .col").count() == at_most_two(title)
     press(page, "Show how")
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
