@@ -533,7 +533,7 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     assert page.locator(".exchange .word").inner_text() == "BROKEN"
     assert row.bounding_box() == lay
     assert page.locator(".exchange .card").count() == 3, "nothing has gone where it belongs yet"
-    expect(page.locator("#live")).to_contain_text("You give in.")
+    expect(page.locator("#live")).to_contain_text("You give in")
     told = page.locator(".prompt .ask").inner_text()
     assert told.count("You lose the red 3.") == 1, told
     keep(page, "stage-attack-1280", tmp_path)
