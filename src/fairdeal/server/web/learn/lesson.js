@@ -3,6 +3,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/ht
 import { once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
+import { hasWon } from '../scene/moment.js';
 import { asked } from '../stage/instrument.js';
 import { learnt, quickTable } from '../kit/opponents.js';
 
@@ -269,7 +270,7 @@ function Learnt({ table }) {
   const { facts, scene } = table;
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const won = scene.result?.won !== false && scene.result?.places[scene.viewer] === 1;
+  const won = Boolean(scene.result && hasWon(scene.result, scene.viewer));
   const after = facts.next_lesson
     ? `Next: ${facts.next_lesson.title}`
     : `You know the game now${won ? ', and have won one' : ''}. Play a full game?`;

@@ -2,7 +2,7 @@
 // the end of an attack, and while the room does not answer.
 import { turnedBack } from '../kit/flip.js';
 
-/** @import { Attack, Card, Prompt, Requests, Scene, Travel, Zone } from '../types.js' */
+/** @import { Attack, Card, Prompt, Requests, Result, Scene, Travel, Zone } from '../types.js' */
 
 /** This many cards at once are a deal, not a move, and none of them is marked. */
 const DEAL = 12;
@@ -28,6 +28,10 @@ export function sinceThen(last, next) {
   const told = (last.events ?? []).map(({ text }) => text);
   return { ...next, events: next.events?.filter(({ text }) => !told.includes(text)) };
 }
+
+/** Has this viewer won, and not everybody? @param {Result} result @param {number} viewer */
+export const hasWon = ({ won, places }, viewer) =>
+  won !== false && places[viewer] === 1 && (places.length === 1 || places.some((one) => one > 1));
 
 /** A moment that is looked at shows what its move has ended.
  * @param {Scene} scene @returns {Scene} */

@@ -6,7 +6,8 @@ import { useKeydown } from '../kit/keyboard.js';
 import { useQuestion } from '../kit/press.js';
 import { factor } from '../kit/speed.js';
 import { useResized } from '../stage/instrument.js';
-import { Verdict, hasWon } from './verdict.js';
+import { hasWon } from '../scene/moment.js';
+import { Verdict } from './verdict.js';
 
 /** @import { Draw, Go, Light, Open, Ref, Result, Table } from '../types.js'
  * @import { Box } from '../learn/tips.js' */

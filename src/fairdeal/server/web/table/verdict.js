@@ -6,6 +6,7 @@ import { Alarm, Proof as Steps, hasRecord, inOneLine, openIn, useProof } from '.
 import { bindNext, openTable } from '../fair/storage.js';
 import { nextAfter, tableAfter } from '../kit/opponents.js';
 import { Score, Wins } from './panel.js';
+import { hasWon } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
 import { standIn } from '../dock/status.js';
 import { Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
@@ -16,10 +17,6 @@ import { Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 /** @typedef {ReturnType<typeof useProof>} Proof */
 
 const Share = later(() => import('../invite/links.js'), 'Share');
-
-/** Has this viewer won, and not everybody? @param {Result} result @param {number} viewer */
-export const hasWon = ({ won, places }, viewer) =>
-  won !== false && places[viewer] === 1 && (places.length === 1 || places.some((one) => one > 1));
 
 /** One player alone, against par: how far it went, and the line it had to reach.
  * @param {{ score: number, par: number }} props */
