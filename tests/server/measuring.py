@@ -52,6 +52,15 @@ CUT = """(root) => {
 stand for it. In the bar at the top no word may be shortened by dots either."""
 
 
+CUT_VALUES = """(all) => all.filter((one) => one.checkVisibility()).filter((one) => {
+    const pen = document.createElement('canvas').getContext('2d'), style = getComputedStyle(one);
+    pen.font = style.font;
+    const arrow = 20, room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+    return pen.measureText(one.selectedOptions[0].text).width > room;
+}).map((one) => one.selectedOptions[0].text)"""
+"""The chosen values of selects of which an end is cut off by the arrow."""
+
+
 LEAST_TARGET = 24
 """Pixels of width and height that can be touched of everything that can be pressed."""
 

@@ -15,7 +15,7 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.static_files import version
 from fairdeal.testing.play import must_have
-from tests.server.measuring import CUT
+from tests.server.measuring import CUT, CUT_VALUES
 from tests.server.test_browser import violations, wait_until_over
 from tests.server.visiting import DESK, PHONE, STILL, keep, let_bot_play, open_with, press
 
@@ -437,15 +437,6 @@ def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed
     press(page, "Send the link")
     sent = {"title": "Chip It", "text": "Ada invites you to Chip It", "url": page.url.replace("127.0.0.1", NEAR)}
     assert page.evaluate("window.shared") == sent
-
-
-CUT_VALUES = """(all) => all.filter((one) => {
-    const pen = document.createElement('canvas').getContext('2d'), style = getComputedStyle(one);
-    pen.font = style.font;
-    const arrow = 20, room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
-    return pen.measureText(one.selectedOptions[0].text).width > room + 1;
-}).map((one) => one.selectedOptions[0].text)"""
-"""The chosen values of which an end is cut off by the field's arrow."""
 
 
 @pytest.mark.networks(NEAR)
