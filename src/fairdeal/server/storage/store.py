@@ -22,10 +22,10 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.meter import Meter
@@ -676,7 +676,7 @@ def alone(connection: sa.Connection, words: str) -> None:
 
 def put(connection: sa.Connection, into: sa.Table, /, **values: Any) -> None:
     """Insert a row, or replace the values of the row with the same primary key."""
-    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # both would lengthen the start
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     keys = into.primary_key.columns.keys()
     rest = {name: value for name, value in values.items() if name not in keys}
     connection.execute(dialect.insert(into).values(**values).on_conflict_do_update(index_elements=keys, set_=rest))
