@@ -1,6 +1,6 @@
 """Everything that a scene counts, ranks or calls the first, the last or the lowest is so.
 
-Random games of every title and preset are compared with code of its own, which reads positions and not the state.
+Independent code compares the scenes of random games of every title and preset with their positions.
 """
 
 import functools
@@ -114,7 +114,7 @@ HAS = {
     "chimax-jackpot": of_jackpot,
     "war-xtreme": of_war,
 }
-"""What each player has, by label of the counter in the singular."""
+"""For each game, the function that counts what a player has, by the singular of a counter's label."""
 
 UNCOUNTED = {"wants"}
 """Counters that hold no number."""
@@ -207,8 +207,14 @@ def check_ninjas(scene, position, _, where):
         assert named(scene.prompt.sub.split(" ha")[0], scene) <= six, f"{where}: {scene.prompt.sub}"
 
 
+def check_order(scene, position, _, where):
+    """ORDER-12: the longest run, if cards are turned back after a miss."""
+    for number in re.findall(r"longest run (\d+)", " ".join(scene.facts)):
+        assert int(number) == position["best"]["run"], f"{where}: {scene.facts}"
+
+
 COMPARED = {
-    "chimax-order": lambda *found: check_order(*found),
+    "chimax-order": check_order,
     "chi": check_chi,
     "chaos-ninjas": check_ninjas,
     "chip-it": check_chip_it,
@@ -229,7 +235,7 @@ RULES = {
     "The first one found sets the direction.": "ORDER-03",
     "Flip, or play equipment first?": "WAR-80",
 }
-"""What is said of every game, by its rules."""
+"""Sentences that follow from the rules alone, with their clauses."""
 
 RANKS = re.compile(r"\b(lowest|highest|most|biggest|best|first|fewest|least|smallest|longest)\b", re.IGNORECASE)
 
@@ -241,7 +247,7 @@ CHECKED = re.compile(
 
 
 def texts_of(scene):
-    """Return all that a scene says, apart from the result."""
+    """Yield the texts of a scene, without those of the result."""
     yield from (scene.sub, *scene.facts, scene.prompt.text, scene.prompt.sub)
     yield from (text for choice in scene.choices for text in (choice.label, choice.note))
     yield from (text for zone in scene.zones for text in (zone.label, zone.say, *[card.mark for card in zone.cards]))
@@ -371,17 +377,11 @@ def check_why(why, scene, position, where):
         assert level == ("the wars won" in why), f"{where}: {why}, though the decks are {decks}"
 
 
-def check_order(scene, position, _, where):
-    """ORDER-12: the longest run, if cards are turned back after a miss."""
-    for number in re.findall(r"longest run (\d+)", " ".join(scene.facts)):
-        assert int(number) == position["best"]["run"], f"{where}: {scene.facts}"
-
-
 # --- games ---------------------------------------------------------------------------------------------------------
 
 
 def look_at(state, viewer, met, where):
-    """Compare all that a scene says with the game."""
+    """Compare the counters, marks, ranks, clauses and result of a scene with the position."""
     seen = state.seen_by(viewer, NAMES[: state.players])
     scene, position = seen.scene(), state.position()
     check_counters(state, scene, position, where)

@@ -19,7 +19,7 @@ PLACES = ("region", "article", "group", "dialog")
 
 WAYS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
 BESIDE = re.compile(r"^([A-Z]+\d?-\d+\w*|Undo|More|Close)$")
-"""What stands in a question and answers nothing, or does so one step further."""
+"""Buttons in a question that are no answers: clauses, and what takes back, opens or closes something."""
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Node:
 
     @property
     def is_answer(self):
-        """Whether it can be chosen, and is not the plate of a player, which says who that is."""
+        """Whether pressing it answers the question. The plate of a player does not."""
         if self.role == "slider" or "pressed" in self.states or self.name.endswith(("can be chosen", "Spin it")):
             return True
         player = next((one.name.split(",")[0] for one in self.within if one.role == "article"), "")

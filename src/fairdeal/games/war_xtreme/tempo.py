@@ -34,8 +34,8 @@ SECONDS: dict[Phase, tuple[float, float]] = {
     "RECRUIT": (0.2, 0.4),
 }
 """Minimum and maximum response time of a bot, in seconds. In a race (WAR-18), people need time to find the button. In
-windows, nobody sees when a bot answers, because they end on steps. Up to eight seats pick recruits or are asked for
-trust one after another, so these answers are quick."""
+windows, which end on steps, nobody sees when a bot answers. Recruits are picked and trust is asked for by up to eight
+seats in turn, so these answers are quick."""
 
 
 def tempo(state: Snapshot) -> tuple[float, float]:

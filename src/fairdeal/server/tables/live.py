@@ -300,17 +300,20 @@ class LiveTable:
         self.driver.wake(self)
 
     def look_at_presence(self) -> None:
-        """Pause the table if the only person who plays has gone, or let it go on if they are back. Tell the others
-        whether a player for whom they wait is away."""
+        """Pause the table if the only person who plays has gone, or let it go on if they are back. Tell the others if a
+        player they wait for has gone or come back."""
         changed, self.was_here = self.was_here ^ self.audience.here, self.audience.here
         turns = self.pace.is_still != self.is_paused
         if turns:
             self.wake()
+        sitting = self.sitting
         awaited = self.running is not None and any(changed >> seat & 1 for seat in self.running.state.to_act)
-        for viewer in range(SPECTATOR, len(self.seats)) if self.sitting and (turns or awaited) else ():
+        if sitting is None or not (turns or awaited):
+            return
+        for viewer in (SPECTATOR, *range(len(self.seats))):
             came = viewer != SPECTATOR and changed >> viewer & 1
-            if self.sitting and not came and (turns or not self.covered(viewer)):
-                self.audience.tell(self.sitting, only=viewer)
+            if not came and (turns or not self.covered(viewer)):
+                self.audience.tell(sitting, only=viewer)
 
     async def keep_rest(self) -> None:
         """Save the time that is left on the clocks of a paused table. Raises NotSaved if that fails."""

@@ -9,22 +9,22 @@ import { time, useLeft } from '../scene/seat.js';
 
 /** @import { Acts, Choice, Prompt as Asked, Scene, Table } from '../types.js' */
 
-/** How many answers stand in the row, on a desk and on a phone. */
+/** How many answers stand in the row, on a desk and on a phone; values take the place of one. */
 const FIT = { desk: 5, phone: 3 };
 /** A longer question is set smaller. */
 const LONG = 44;
 
 const phone = matchMedia('(max-width: 639.98px), (max-height: 30rem)');
 
-/** How many answers fit, one less on a phone beside values. @param {boolean} beside */
-function useFit(beside) {
-  const [fits, setFits] = useState(phone.matches ? FIT.phone : FIT.desk);
+/** Is there as little room as on a phone? */
+function useNarrow() {
+  const [narrow, setNarrow] = useState(phone.matches);
   useEffect(() => {
-    const change = () => setFits(phone.matches ? FIT.phone : FIT.desk);
+    const change = () => setNarrow(phone.matches);
     phone.addEventListener('change', change);
     return () => phone.removeEventListener('change', change);
   }, []);
-  return fits === FIT.phone && beside ? fits - 1 : fits;
+  return narrow;
 }
 
 const Dots = () => html`
@@ -65,9 +65,9 @@ function areEqual(choices, buttons, draft) {
 }
 
 /** @param {{ buttons: Choice[], equal: boolean, pick: Acts['pick'], openMore: Acts['openMore'],
- *   hint?: Set<string>, beside: boolean }} props equal: whether they are all filled */
-function Buttons({ buttons, equal, pick, openMore, hint, beside }) {
-  const { shown, more } = split(buttons, useFit(beside));
+ *   hint?: Set<string>, fits: number }} props equal: whether they are all filled, fits: how many */
+function Buttons({ buttons, equal, pick, openMore, hint, fits }) {
+  const { shown, more } = split(buttons, fits);
   const several = buttons.length > 1;
   const kind = (/** @type {Choice} */ choice) => (choice.main || equal ? 'btn main' : 'btn');
   const key = (/** @type {Choice} */ choice, /** @type {number} */ number) =>
@@ -165,7 +165,7 @@ function Question({ table }) {
   const values = choices.filter((choice) => choice.kind === 'value');
   const main = buttons.find((choice) => choice.main);
   const now = main?.label?.match(/\d+$/)?.[0];
-  const narrow = useFit(false) === FIT.phone;
+  const narrow = useNarrow();
   return html`
     <div
       class="prompt"
@@ -203,7 +203,7 @@ function Question({ table }) {
           <${Buttons}
             ...${{ buttons, pick, openMore, hint: table.hint }}
             equal=${areEqual(choices, buttons, draft)}
-            beside=${values.length > 0}
+            fits=${narrow ? FIT.phone - (values.length ? 1 : 0) : FIT.desk}
           />
         `
       }

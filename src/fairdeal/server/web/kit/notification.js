@@ -47,13 +47,14 @@ export function announce(title, text) {
  * place of the last one, also if nothing is asked.
  * @typedef {{ moves?: Scene | null, words?: string, asks?: string }} Heard */
 
-/** Milliseconds: what follows so soon is told together; and how long a text is heard, with so much
- * for each of its letters, and at most. */
+/** Texts that come within this time are told together, in milliseconds. */
 const TOGETHER = 80;
+/** The estimated time that a text takes to be heard, in milliseconds: a base, an amount for each
+ * letter, and a maximum. */
 const HEARD = 300;
 const LETTER = 45;
 const LONGEST = 6000;
-/** A question waits no longer. */
+/** The longest time that a question waits for the text before it, in milliseconds. */
 const SOON = 700;
 
 const nothing = () => ({

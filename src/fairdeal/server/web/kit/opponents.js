@@ -111,8 +111,8 @@ export function quickTable(game) {
   return { ...wished, chairs: ['you', ...opponent.company.slice(0, game.usual_players - 1)] };
 }
 
-/** Whom one meets after a game against bots, in a sentence: the next one after a win, else an
- * easier one; null if people played too, or if there is nobody.
+/** The opponent to play after a game against bots, with a sentence about it: a stronger one after a
+ * win, and otherwise an easier one. Null if people played too, or if there is no such opponent.
  * @param {GameFacts} game @param {Facts} facts @param {boolean} won
  * @returns {{ said: string, next?: LevelFacts } | null} */
 export function nextAfter(game, { chairs, seat }, won) {
@@ -128,7 +128,7 @@ export function nextAfter(game, { chairs, seat }, won) {
   return next ? { said: `${next.name} is easier to beat.`, next } : null;
 }
 
-/** The table at which one meets them, by the same rules.
+/** A table with that opponent, by the same rules.
  * @param {LevelFacts} next @param {Facts} facts @returns {NewTable} */
 export const tableAfter = ({ company }, { game, options, clock, calm, chairs }) => ({
   game,

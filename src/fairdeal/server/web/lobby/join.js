@@ -80,6 +80,15 @@ function Seats({ facts }) {
   `;
 }
 
+/** How long a game takes, and how long a move may. @param {Facts} facts
+ * @param {GameFacts | null | undefined} game */
+function timeOf({ options, clock, calm }, game) {
+  const lasts = game && lastingBy(game, options);
+  return [lasts && `About ${lasts}`, clockOf(clock), calm && 'calm races']
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** The table in three lines.
  * @param {{ facts: Facts, game?: GameFacts | null }} props */
 const Terms = ({ facts, game }) => html`
@@ -94,11 +103,7 @@ const Terms = ({ facts, game }) => html`
     </div>
     <div>
       <dt>Time</dt>
-      <dd>
-        ${game && lastingBy(game, facts.options) ? `About ${lastingBy(game, facts.options)}, ` : ''}${clockOf(facts.clock)}${
-          facts.calm ? ', calm races' : ''
-        }
-      </dd>
+      <dd>${timeOf(facts, game)}</dd>
     </div>
   </dl>
 `;
