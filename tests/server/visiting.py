@@ -283,12 +283,22 @@ def open_with(page, game, chairs, **wishes):
 
 LET_BOT_PLAY = """({ table, seat }) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/tables/${table}/play`);
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'stand_in', id: 'bot', seat }));
+    return new Promise((stands) => {
+        let tries = 0;
+        const ask = () => socket.send(JSON.stringify({ type: 'stand_in', id: `bot ${(tries += 1)}`, seat }));
+        socket.onopen = ask;
+        socket.onmessage = ({ data }) => {
+            const { type, id } = JSON.parse(data);
+            if (!String(id).startsWith('bot ')) return;
+            if (type === 'done') stands();
+            else setTimeout(ask, 20);  // the guest is about to sit down
+        };
+    });
 }"""
 
 
 def let_bot_play(page, table, seat=0):
-    """Let a bot play for the guest whose page this is, as long as the page is there."""
+    """Let a bot play for the guest whose page this is, as soon as they have the seat, as long as the page is there."""
     page.evaluate(LET_BOT_PLAY, {"table": table, "seat": seat})
 
 
