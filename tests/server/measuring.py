@@ -214,7 +214,8 @@ MEASURE = """([least, letters, narrowest]) => {
         const [left, top, wide, high] = box(range);
         const seen = [left + 1, left + wide - 1].every((x) => {
             const found = document.elementFromPoint(x, top + high / 2);
-            return found && (part.contains(found) || found.closest('.card, .cards') || found.contains(part));
+            const over = '.card, .cards, .zone:has(> [data-layout=ring])';  // which is laid over the middle of a phone
+            return found && (part.contains(found) || found.closest(over) || found.contains(part));
         });
         if (wide && (!seen || cut(range, number)))
             wrong.push(`${name(part)}: the number ${number.textContent} is cut off`);
@@ -226,6 +227,8 @@ MEASURE = """([least, letters, narrowest]) => {
     for (const help of all('.prompt .help > span')) {
         if (help.scrollWidth > help.clientWidth + 1 || help.scrollHeight > help.clientHeight + 1)
             wrong.push(`"${help.textContent}" is cut short`);
+        if (all('.prompt .acts > .btn, .prompt .rail').some((one) => over(box(help), box(one))))
+            wrong.push(`"${help.textContent}" lies under what answers it`);
     }
     const texts = document.createTreeWalker(document.querySelector('.app'), NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -234,7 +237,7 @@ MEASURE = """([least, letters, narrowest]) => {
         if (parseFloat(getComputedStyle(holder).fontSize) < least - 0.1)
             wrong.push(`"${node.data.trim()}" has ${getComputedStyle(holder).fontSize}`);
     }
-    for (const card of all('.table .card, .prompt .btn, .sill, .prompt, .own')) {
+    for (const card of all('.table .card, .table .gap, .prompt .btn, .sill, .prompt, .own')) {
         if (card.closest('.verdict')) continue;  // which scrolls
         const [left, top, wide, high] = box(card);
         if (left < -1 || left + wide > innerWidth + 1 || top + high > innerHeight + 1)

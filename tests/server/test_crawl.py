@@ -27,9 +27,6 @@ SCREENS = {
     f"{width}x{height}": {"width": width, "height": height}
     for width, height in ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
 }
-SHORT_PHONE = "360x640"
-NOT_YET = ("chimax-books", "chimax-jackpot", "chimax-order", "war-xtreme")
-"""Games with known faults on a short phone, whose tables are not looked at there yet."""
 
 ZOOMED = {"width": 640, "height": 400}
 """What a desk of 1280 by 800 has at double zoom."""
@@ -110,9 +107,9 @@ class Crawl:
     def __init__(self, page, tmp_path):
         self.page, self.tmp_path, self.wrong, self.looks = page, tmp_path, [], 0
 
-    def look(self, where, more=lambda label: [], open_it=lambda: None, sizes=tuple(SCREENS)):
+    def look(self, where, more=lambda label: [], open_it=lambda: None):
         """Look at a page. `more` returns what else is wrong at a size, and `open_it` opens what a new size closes."""
-        for label in sizes:
+        for label in SCREENS:
             self.page.set_viewport_size(SCREENS[label])
             self.page.evaluate(DRAWN_ANEW)
             open_it()
@@ -278,10 +275,6 @@ class Frames:
         return [*found["wrong"], *([f"moved: {gone}"] if gone else []), *small, *lit]
 
 
-def sizes_of(game):
-    return [label for label in SCREENS if label != SHORT_PHONE or game not in NOT_YET]
-
-
 @pytest.mark.parametrize("game", game_names())
 def test_prompts(game, visit, crawl, room, request):
     """Tables hold still, too, from one prompt to the next."""
@@ -298,7 +291,7 @@ def test_prompts(game, visit, crawl, room, request):
             shown[0], frames.viewer = scene.replaced(sub=told), scene.viewer
             wire.show(shown[0])
             page.wait_for_function("(told) => document.querySelector('.sub')?.textContent.includes(told)", arg=told)
-            looked.look(where, frames.look, sizes=sizes_of(game))
+            looked.look(where, frames.look)
             page.set_viewport_size(ZOOMED)
             page.evaluate(DRAWN_ANEW)
             looked.wrong += [f"{where}, zoomed: {one}" for one in page.evaluate(TOGETHER, LEAST_TARGET)]
@@ -323,7 +316,7 @@ def test_spectators(game, visit, crawl, room):
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     assert page.evaluate(ENDLESS) == [], "nothing moves if a spectator wishes for less motion, not even while they wait"
     looked = crawl(page)
-    looked.look(f"{game}-watched", Frames(page).look, sizes=sizes_of(game))
+    looked.look(f"{game}-watched", Frames(page).look)
     assert page.locator(".seat .who b").count() == players
     assert page.locator(".seat .count b").count() >= players
     looked.end()
