@@ -237,6 +237,12 @@ def measure(browser: Browser, table: str, python: str, throttle: float) -> dict[
     return rows
 
 
+def chromium() -> str | None:
+    """The path of the browser."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    return os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
 def main() -> None:
     tables = [*MOVED, f"{REAL} for {PLAYERS}"]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.browser", description=__doc__)
@@ -244,10 +250,8 @@ def main() -> None:
     parser.add_argument("--throttle", type=float, default=1, help="how many times slower the processor is (default 1)")
     parser.add_argument("--against", metavar="COMMIT", help="compare with the client of this commit, in turns")
     chosen = parser.parse_args()
-    names = ("chromium-headless-shell", "chromium", "chromium-browser")
-    chromium = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     with checked_out(chosen.against) if chosen.against else nullcontext() as theirs, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         clients = ({chosen.against: theirs} if theirs else {}) | {"here": sys.executable}
         heads = ""
         for table in tables:
