@@ -441,7 +441,7 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert page.evaluate("location.hash") == "#0"
     page.locator(".numbers summary").focus()
     page.keyboard.press("Enter")
-    assert page.locator(".numbers tbody tr").count() == len(made["chances"])
+    expect(page.locator(".numbers tbody tr")).to_have_count(len(made["chances"]))
     page.get_by_label("Decisions of").select_option("1")
     assert page.locator("#decisions").inner_text().lower() == "bo’s decisions"
     page.locator(".decisions li button").first.focus()

@@ -1,6 +1,6 @@
 // The chances of all seats over a game, as a curve through which pointer and arrows walk, as its
 // turning points, and as numbers.
-import { html } from '../vendor/htm-preact.js';
+import { html, useState } from '../vendor/htm-preact.js';
 import { toldOf, withSign } from '../kit/chances.js';
 import { INKS } from '../kit/page.js';
 
@@ -161,52 +161,69 @@ export const Turning = ({ analysis, facts, log, at, choose }) =>
     </ol>
   `;
 
-/** The same numbers as a table, for those who do not see the curve, or want to read it.
- * @param {Analysed} props */
-export const Numbers = ({ analysis, log }) => html`
-  <details class="numbers">
-    <summary>The numbers, move by move</summary>
-    <div tabindex="0" role="region" aria-label="The numbers, move by move">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Move</th>
-            ${analysis.names.map(
-              (name, seat) => html`
-                <th key=${seat} scope="col">${name}</th>
-              `,
-            )}
-            ${
-              analysis.rests.some(Boolean) &&
-              html`
-                <th scope="col">Rest</th>
-              `
-            }
-            <th scope="col">What happened</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${analysis.rows.map(
-            (row, at) => html`
-              <tr key=${at}>
-                <th scope="row">${at || 'deal'}</th>
-                ${row.map(
-                  (shown) => html`
-                    <td>${withSign(analysis, shown)}</td>
-                  `,
-                )}
-                ${
-                  analysis.rests.some(Boolean) &&
-                  html`
-                    <td>${analysis.rests[at]}</td>
-                  `
-                }
-                <td>${at ? toldOf(log, at) : ''}</td>
-              </tr>
+/** The same numbers as a table, for those who do not see the curve, or want to read it. It is drawn
+ * when it is opened. @param {Analysed} props */
+export function Numbers({ analysis, log }) {
+  const [open, setOpen] = useState(false);
+  return html`
+    <details
+      class="numbers"
+      onToggle=${(/** @type {{ currentTarget: HTMLDetailsElement }} */ { currentTarget }) =>
+        setOpen(currentTarget.open)}
+    >
+      <summary>The numbers, move by move</summary>
+      ${
+        open &&
+        html`
+          <${NumbersTable} analysis=${analysis} log=${log} />
+        `
+      }
+    </details>
+  `;
+}
+
+/** @param {Pick<Analysed, 'analysis' | 'log'>} props */
+const NumbersTable = ({ analysis, log }) => html`
+  <div tabindex="0" role="region" aria-label="The numbers, move by move">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Move</th>
+          ${analysis.names.map(
+            (name, seat) => html`
+              <th key=${seat} scope="col">${name}</th>
             `,
           )}
-        </tbody>
-      </table>
-    </div>
-  </details>
+          ${
+            analysis.rests.some(Boolean) &&
+            html`
+              <th scope="col">Rest</th>
+            `
+          }
+          <th scope="col">What happened</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${analysis.rows.map(
+          (row, at) => html`
+            <tr key=${at}>
+              <th scope="row">${at || 'deal'}</th>
+              ${row.map(
+                (shown) => html`
+                  <td>${withSign(analysis, shown)}</td>
+                `,
+              )}
+              ${
+                analysis.rests.some(Boolean) &&
+                html`
+                  <td>${analysis.rests[at]}</td>
+                `
+              }
+              <td>${at ? toldOf(log, at) : ''}</td>
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </div>
 `;

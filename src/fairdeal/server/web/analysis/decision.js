@@ -195,16 +195,28 @@ const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
   }
 `;
 
-/** Does it lie over the page? @param {Element | null} part */
-const isSheet = (part) => part !== null && getComputedStyle(part).position === 'fixed';
+/** Where the window is narrow, a move lies over the page as a sheet, without its picture. */
+const narrow = matchMedia('(max-width: 62rem)');
+
+/** Is the window narrow now? */
+function useNarrow() {
+  const [isNarrow, set] = useState(narrow.matches);
+  useEffect(() => {
+    const look = () => set(narrow.matches);
+    narrow.addEventListener('change', look);
+    return () => narrow.removeEventListener('change', look);
+  }, []);
+  return isNarrow;
+}
 
 /** A move closely. On a desk it stands beside the curve, on a phone it is a sheet that is opened.
  * @param {Analysed & { look: Look, hands: boolean, open: boolean, close: () => void, go: Go }}
  *   props hands: whether all lie face up; open: whether the sheet is */
 export function Closely({ analysis, facts, look, log, hands, at, open, close, go }) {
   const part = useRef(null);
+  const isSheet = useNarrow();
   useEffect(() => {
-    if (!open || !isSheet(part.current)) return undefined;
+    if (!open || !isSheet) return undefined;
     const from = /** @type {HTMLElement | null} */ (document.activeElement);
     part.current?.focus({ preventScroll: true });
     document.querySelector('.plot')?.scrollIntoView();
@@ -265,6 +277,7 @@ export function Closely({ analysis, facts, look, log, hands, at, open, close, go
       }
       ${
         scene &&
+        !isSheet &&
         html`
           <${Thumbnail} ...${{ scene, look, facts, go }} to=${replay} />
         `
