@@ -1,4 +1,4 @@
-"""Cards in Chromium: at a glance, a face is told apart from the back of its game."""
+"""Cards in Chromium: at a glance, a face is told apart from the back of its game, and its name has its words."""
 
 import base64
 
@@ -55,9 +55,21 @@ DIFFERENCES = """async ({ picture, boxes, backs }) => {
 }"""
 """By how much each face differs from the back that is most like it, in percent."""
 
+UNSAID = """() => {
+    const words = (text) => ` ${text.toLowerCase().match(/[\\p{L}\\p{N}]+/gu)?.join(' ') ?? ''} `;
+    return [...document.querySelectorAll('[data-id^=face]')].flatMap((card) => {
+        const name = words(card.ariaLabel);
+        const texts = [...card.querySelectorAll('*')].filter((one) => !one.children.length && one.checkVisibility());
+        return texts.map((one) => one.textContent)
+            .filter((text) => /\\p{L}{2}/u.test(text) && !name.includes(words(text)))
+            .map((text) => `${card.ariaLabel}: ${text}`);
+    });
+}"""
+"""The words that are printed on the cards that were drawn, and that their names lack."""
+
 
 @pytest.mark.parametrize("title", game_names())
-def test_a_face_is_told_apart_from_a_back_at_a_glance(title, visit, room):
+def test_a_face_is_told_apart_from_a_back_at_a_glance_and_its_name_has_its_words(title, visit, room):
     game = find_game(title)
     faces = dict(game.faces(fairdeal.load(title).options))
     backs = [game.skin.name, *(["kit"] if title == "war-xtreme" else [])]
@@ -72,3 +84,4 @@ def test_a_face_is_told_apart_from_a_back_at_a_glance(title, visit, room):
     assert len(apart) > 8
     least = APART.get(game.skin.name, USUALLY_APART)
     assert {face: round(by, 1) for face, by in apart.items() if by < least} == {}
+    assert page.evaluate(UNSAID) == []

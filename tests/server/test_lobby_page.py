@@ -101,7 +101,7 @@ def sit_down(page, table):
 
 
 def open_sheet(page, title="Chip It"):
-    page.get_by_role("link", name=f"{title},").click()
+    page.get_by_role("link", name=re.compile(f"^{title} ")).click()
     sheet = page.locator(".game-sheet")
     expect(sheet.get_by_role("heading", level=2)).to_have_text(title, ignore_case=True)
     return sheet
@@ -162,7 +162,7 @@ def test_tapping_a_box_opens_its_sheet_in_sight(size, visit, tmp_path):
 
 def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     page = visit("/", **STILL)
-    link = page.get_by_role("link", name="Chip It,")
+    link = page.get_by_role("link", name=re.compile("^Chip It "))
     link.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".game-sheet")
@@ -400,7 +400,7 @@ def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed
     page.keyboard.press("ArrowLeft")
     expect(line).to_have_text("3 players, no clock, usual rules")
     for seat in (2, 3):
-        press(dialog, f"Seat {seat}: open by link")
+        press(dialog, f"Seat {seat}: Free by link")
         dialog.locator(".level", has_text="Bram").click()
         page.keyboard.press("Escape")  # closes nothing but the row of opponents
     dialog.get_by_text("For places", exact=True).click()

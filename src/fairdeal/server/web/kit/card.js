@@ -29,6 +29,13 @@ export function chips(points) {
   return found;
 }
 
+/** Words at the bottom of a card that its name lacks, such as what a race asks for.
+ * @param {OnTable} card @param {Face | null | undefined} face */
+function footOf(card, face) {
+  const { foot = '', name = '' } = face ?? {};
+  return !card.as && /\p{L}{2}/u.test(foot) && !name.includes(foot) ? foot : '';
+}
+
 /** How a card is named to those who hear it. @param {OnTable} card
  * @param {Face | null | undefined} face
  * @param {Pick<Props, 'can' | 'chosen' | 'aim' | 'place' | 'silent'>} state */
@@ -37,6 +44,7 @@ export function spoken(card, face, state) {
   return [
     state.place ? `place ${state.place}` : '',
     name + (card.as ? ` standing for ${card.as}` : ''),
+    footOf(card, face),
     card.load
       ? `raised to ${card.value} with ${card.load} ${card.load === 1 ? 'point' : 'points'}`
       : '',

@@ -184,14 +184,12 @@ export function Who() {
     `;
   }
   return html`
-    <button
-      class="btn bare who-you"
-      onClick=${() => setEditing(true)}
-      title="Change your name"
-      aria-label=${`${name}: change your name`}
-    >
-      <span class="face" style=${{ '--who': INKS[0] }}>${initial(name || '?')}</span>
-      <span class="hide-s">${name}</span>
+    <button class="btn bare who-you" onClick=${() => setEditing(true)} title="Change your name">
+      <span class="face" style=${{ '--who': INKS[0] }} aria-hidden="true">
+        ${initial(name || '?')}
+      </span>
+      <span class="hide-s" aria-hidden="true">${name}</span>
+      <span class="sr">${name}: change your name</span>
     </button>
   `;
 }

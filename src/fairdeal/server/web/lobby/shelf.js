@@ -172,11 +172,19 @@ function Game({ game, box = '', chosen, invited, ...opening }) {
         class="boxlink"
         href=${to}
         aria-current=${chosen === game.name ? 'true' : undefined}
-        aria-label=${`${game.title}, ${seated(game.players)}, ${lasting(game.minutes)}`}
         onClick=${goTo(to, go)}
       >
         <${Cover} game=${game.name} />
-        <b>${within(game, box)}</b>
+        <b>
+          ${
+            within(game, box) !== game.title &&
+            html`
+              <span class="sr">${box}</span>
+              ${' '}
+            `
+          }
+          ${within(game, box)}
+        </b>
         ${
           !box &&
           html`

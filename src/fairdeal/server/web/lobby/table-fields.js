@@ -139,10 +139,11 @@ function Chair({ seat, plays, name: called, level, you, open, toggle }) {
         disabled=${plays === 'you'}
         onClick=${toggle}
         aria-expanded=${plays === 'you' ? undefined : String(open)}
-        aria-label=${`Seat ${seat + 1}: ${person ? 'open by link' : `${name}, ${sort}`}`}
       >
+        <span class="sr">Seat ${seat + 1}:</span>
         <span
           class="face"
+          aria-hidden="true"
           data-bot=${(!person && plays !== 'you') || undefined}
           data-free=${person || undefined}
           style=${{ '--who': INKS[seat % 8] }}

@@ -105,7 +105,7 @@ function Decided({ table, result, go }) {
       </p>
       <button
         class="link"
-        aria-label="See that move in the replay"
+        aria-label="See it: that move in the replay"
         onClick=${() => go(`/t/${table.facts.id}?move=${decided.move}`)}
       >
         See it
