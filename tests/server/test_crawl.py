@@ -20,7 +20,7 @@ from fairdeal.testing.play import table_of
 from tests.conftest import SHORT, at_most_two
 from tests.server.measuring import DRAWN_ANEW, LEAST, LEAST_LETTER, LEAST_TARGET, LIGHTS, MEASURE, SEEN, moved
 from tests.server.test_browser import BY_NIGHT, IN_FORCED_COLOURS, violations
-from tests.server.test_missing import STATES, running
+from tests.server.test_missing import STATES, finished, running
 from tests.server.visiting import PAINTED, PICTURES, STILL, Wire, keep, open_with, plain, press, sit_at, wait_until_over
 
 SCREENS = {
@@ -46,7 +46,6 @@ OPENERS = "summary, [aria-haspopup=dialog], [aria-expanded=false]:not([disabled]
 OPENED = """(selector) => [...document.querySelectorAll(selector)].map((one, number) => [one, number])
     .filter(([one]) => {
         const { left, top, width, height } = one.getBoundingClientRect(), [x, y] = [left + width / 2, top + height / 2];
-        if (one.closest('.seat') && document.querySelector('.verdict')) return false;  // the result lies over it
         return one.checkVisibility() && (y > innerHeight || one.contains(document.elementFromPoint(x, y)));
     }).map(([one, number]) => [number, one.ariaLabel || one.textContent.trim()])"""
 
@@ -65,6 +64,25 @@ DIALOGS = {
     "slip": ("/t/{table}", running, lambda page: page.keyboard.press("l")),
 }
 """Everything in the sources that says it is a dialog, by its class, with its page and what opens it there."""
+
+BESIDE = """() => {
+    const panel = document.querySelector('.inspector'), id = panel?.querySelector('.card').dataset.id;
+    const card = [...document.querySelectorAll('.table .card')]
+        .find((one) => one.dataset.id === id && !panel?.contains(one));
+    if (!panel || !card?.checkVisibility()) return [];
+    const [one, other] = [panel, card].map((part) => part.getBoundingClientRect());
+    const apart = one.left >= other.right || other.left >= one.right || one.top >= other.bottom
+        || other.top >= one.bottom;
+    const near = Math.max(one.left - other.right, other.left - one.right) < 24;
+    return apart && (near || innerWidth < 640) ? [] : ['the words do not lie beside their card'];
+}"""
+"""Do the words on a card that is looked at lie elsewhere than beside it?"""
+
+UNCOVERED = """() => [...document.querySelectorAll('.table .card[data-id]')].map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect(), at = [left + width / 2, top + height / 2];
+    return one.contains(document.elementFromPoint(...at)) && at;
+}).find(Boolean)"""
+"""Where the mouse is over a card that the result does not cover."""
 
 ROOMY = """(wanted) => {
     const field = document.querySelector('.middle'), wrong = [];
@@ -193,14 +211,31 @@ def test_dialogs(dialog, visit, crawl):
     page.wait_for_selector(".prompt[data-yours], .game-sheet .chair")
 
     def open_again():
-        if dialog == "inspector" or not page.locator(f".{dialog}").count():  # it stays where it was opened
+        if not page.locator(f".{dialog}").count():
             open_it(page)
             page.wait_for_selector(f".{dialog}")
             page.evaluate(DRAWN_ANEW)
 
     looked = crawl(page)
-    looked.look(f"dialog-{dialog}", open_it=open_again)
+    looked.look(f"dialog-{dialog}", lambda label: page.evaluate(BESIDE), open_it=open_again)
     looked.axe(f"dialog-{dialog}")
+    looked.end()
+
+
+def test_a_card_is_looked_at_over_a_result(visit, crawl):
+    page = visit(**STILL)
+    page.goto(f"/t/{finished(page)}")
+    page.wait_for_selector(".verdict")
+
+    def look():
+        page.keyboard.press("Escape")
+        page.mouse.move(*page.evaluate(UNCOVERED))
+        page.keyboard.press("i")
+        page.wait_for_selector(".inspector[data-how=key]")
+        page.evaluate(DRAWN_ANEW)
+
+    looked = crawl(page)
+    looked.look("dialog-inspector-over-result", open_it=look)
     looked.end()
 
 

@@ -1,22 +1,24 @@
 // A card looked at closely: by hover, by a long press, by a tap that does nothing else, or with `i`
 // on the card that has the focus.
 // Its description comes from the room, which knows no more than the viewer may.
-import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Card, Icon } from '../kit/card.js';
 import { ignoreClick } from '../kit/press.js';
 import { isChord } from '../kit/keyboard.js';
 import { onEscape } from '../kit/slip.js';
+import { useResized } from '../stage/instrument.js';
 
 /** @import { Inspection, Ref, Stateful, Table } from '../types.js' */
 
-/** What is looked at: what is said of the card with this id, which lies there; how, and what had
- * the focus before.
- * @typedef {{ told: Inspection, id: string, box: DOMRect, how: string, back: Element | null,
- *   narrow: boolean }} Looked */
+/** What is looked at: what is said of the card with this id; how, and what had the focus before.
+ * @typedef {{ told: Inspection, id: string, card: HTMLElement, how: string, back: Element | null }}
+ *   Looked */
 
 const HOVER = 500;
 const PRESS = 350;
 const SLACK = 10;
+/** Pixels of width below which a card is shown in large. */
+const NARROW = 80;
 const PHONE = '(max-width: 639.98px)';
 
 /** What can be looked at: a card, or the top of a pile.
@@ -157,14 +159,15 @@ class Watching {
  * @param {DOMRect} card @param {HTMLElement} root @param {HTMLElement} panel */
 function beside(card, root, panel) {
   const table = root.getBoundingClientRect();
-  const floor = (
-    root.querySelector('.dock') ?? root.querySelector('.prompt')
-  )?.getBoundingClientRect();
+  const floor = ['.dock', '.own', '.prompt'] // lying, the dock has no box
+    .map((part) => root.querySelector(part)?.getBoundingClientRect())
+    .find((box) => box?.width);
   const bottom = Math.min(floor?.top ?? table.bottom, table.bottom) - 8;
+  const low = card.top > bottom - 8;
+  if (low) panel.style.maxHeight = `${bottom - table.top - 8}px`;
   const { offsetWidth: wide, offsetHeight: high } = panel;
   /** @param {number} value @param {number} least @param {number} most */
   const keep = (value, least, most) => Math.max(least, Math.min(value, Math.max(least, most)));
-  const low = card.top > bottom - 8;
   const right = card.right + 12 + wide < table.right;
   const under = card.bottom + 12 + high < bottom;
   const left = low || under ? card.left : right ? card.right + 12 : card.left - wide - 12;
@@ -194,11 +197,10 @@ function useLooking(root, table) {
     let wanted = '';
     const look = (/** @type {HTMLElement} */ card, /** @type {string} */ how) => {
       const { id = '' } = card.dataset;
-      const box = card.getBoundingClientRect();
       const back = how === 'key' ? document.activeElement : null;
       wanted = id;
       now.current.table.inspect(id).then((told) => {
-        if (told && wanted === id) setLooked({ told, id, box, how, back, narrow: box.width < 80 });
+        if (told && wanted === id) setLooked({ told, id, card, how, back });
       });
     };
     const leave = () => {
@@ -217,19 +219,35 @@ function useLooking(root, table) {
   return { looked, close };
 }
 
-/** Puts the words in their place; Esc and a tap elsewhere take them away.
+/** Puts words in their place: above the question on a phone, else beside their card, which a narrow
+ * one is shown in large.
+ * @param {HTMLElement} panel @param {HTMLElement} root @param {HTMLElement} card */
+function place(panel, root, card) {
+  const box = card.getBoundingClientRect();
+  panel.toggleAttribute('data-narrow', box.width < NARROW);
+  panel.style.cssText = '';
+  if (matchMedia(PHONE).matches) {
+    const dock = root.querySelector('.dock, .prompt')?.getBoundingClientRect();
+    const room = innerHeight - Math.max(0, root.getBoundingClientRect().top) - panel.offsetHeight;
+    panel.style.bottom = `${Math.min(innerHeight - (dock?.top ?? innerHeight), room)}px`;
+  } else {
+    const { left, top } = beside(box, root, panel);
+    Object.assign(panel.style, { left: `${left}px`, top: `${top}px` });
+  }
+}
+
+/** Puts the words in their place, also when the window changes; Esc and a tap elsewhere take them
+ * away.
  * @param {Ref} panel @param {Ref} root @param {Looked | null} looked @param {() => void} close */
 function usePlace(panel, root, looked, close) {
+  const again = () => {
+    if (looked && panel.current && root.current) place(panel.current, root.current, looked.card);
+  };
+  useResized(root, again);
+  useLayoutEffect(again, [looked]);
   useEffect(() => {
     const drawn = panel.current;
-    if (!looked || !drawn || !root.current) return undefined;
-    if (matchMedia(PHONE).matches) {
-      const dock = root.current.querySelector('.dock, .prompt')?.getBoundingClientRect();
-      drawn.style.bottom = `${innerHeight - (dock?.top ?? innerHeight)}px`;
-    } else {
-      const { left, top } = beside(looked.box, root.current, drawn);
-      Object.assign(drawn.style, { left: `${left}px`, top: `${top}px` });
-    }
+    if (!looked || !drawn) return undefined;
     if (looked.how === 'key') drawn.focus({ preventScroll: true });
     const quiet = onEscape(window, close, true);
     const away = (/** @type {Event} */ event) => {
@@ -258,7 +276,6 @@ export function Inspector({ root, table }) {
       role="dialog"
       aria-label=${told.name}
       tabindex="-1"
-      data-narrow=${looked.narrow || undefined}
       data-how=${looked.how}
       ref=${panel}
     >

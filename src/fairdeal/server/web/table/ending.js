@@ -51,6 +51,21 @@ function useStages(live, beat) {
   return [stage, setStage];
 }
 
+/** The sheet makes way for what is opened on the table, and comes back when that is closed.
+ * @param {boolean} opened @param {string} stage @param {(stage: string) => void} setStage */
+function useWay(opened, stage, setStage) {
+  const makes = useRef(false);
+  useLayoutEffect(() => {
+    if (opened && stage === 'sheet') {
+      makes.current = true;
+      setStage('down');
+    } else if (!opened) {
+      if (makes.current && stage === 'down') setStage('sheet');
+      makes.current = false;
+    }
+  }, [opened, stage]);
+}
+
 /** Is some of it on the screen, under nothing else? @param {Element} part */
 function isClear(part) {
   const { left, top, width, height } = part.getBoundingClientRect();
@@ -284,7 +299,11 @@ export function Ending({ table, told, set, root, go }) {
   const { lit, rings } = useLight(root, table, result.light, stage);
   const shown = stage === 'sheet' || stage === 'down';
   useQuestion(stage, 0, !told.pause);
-  const toggle = () => setStage((now) => (now === 'down' ? 'sheet' : 'down'));
+  const toggle = () => {
+    set({ open: -1, pile: '' });
+    setStage((now) => (now === 'down' ? 'sheet' : 'down'));
+  };
+  useWay(told.open >= 0 || told.pile !== '', stage, setStage);
   useLayoutEffect(() => {
     if (stage === 'sheet') {
       /** @type {HTMLElement | null | undefined} */ (
