@@ -209,12 +209,13 @@ def touch(page, kind, *points, lifts=False):
     return held
 
 
-def test_a_finger_lifts_upwards_and_scrolls_sideways(name_with_drafts, sit):
+def test_a_finger_lifts_upwards_and_scrolls_or_arranges_sideways(name_with_drafts, sit):
     page = sit(name_with_drafts, size=PHONE, has_touch=True, is_mobile=True)
     card = page.locator(".card[data-can]").first
     x, y = grip(card)
-    assert touch(page, "touchEnd", (x, y), (x + 20, y + 2), (x + 60, y + 4), (x + 90, y + 4)) == 0
-    assert page.locator(".card[data-sel], .lifted").count() == 0
+    loose = card.evaluate("card => card.matches('[data-loose] *')")
+    assert touch(page, "touchEnd", (x, y), (x + 20, y + 2), (x + 60, y + 4), (x + 90, y + 4), lifts=loose) == loose
+    expect(page.locator(".card[data-sel], .lifted")).to_have_count(0)
     field = page.locator(".field").bounding_box()
     middle = field["y"] + field["height"] - 6
     up = [(x, y), (x, y - 12 if middle < y else y + 12), (x, (y + middle) / 2), (x, middle)]

@@ -393,6 +393,7 @@ def test_verbs_that_no_game_met_are_named(monkeypatch):
         (lambda scene: {"zones": (*scene.zones, scene.zones[0])}, "of the same name"),
         (lambda scene: {"choices": ()}, r"unexpected choices: \(\)"),
         (lambda scene: {"prompt": None}, "without a prompt"),
+        (lambda scene: {"zones": tuple(zone.replaced(any_order=True) for zone in scene.zones)}, "is in any order, but"),
         (lambda scene: {"stage": Fan(9, 0, ("cellar",))}, "names the zone cellar"),
         (lambda scene: {"stage": Fan(9, 0, ())}, "does not replace any zone"),
         (lambda scene: {"stage": Fan(9, 7, ("deck",))}, "names the seat 7"),

@@ -117,6 +117,9 @@ def check_scene(scene: Scene, faces: object, where: str) -> None:
             assert choice.on in named, (
                 f"{where}: choice {choice.id} refers to {choice.kind} {choice.on}, which does not exist"
             )
+    for zone in scene.zones:
+        own = zone.place == "hand" and zone.layout == "fan" and all(card.face for card in zone.cards)
+        assert own or not zone.any_order, f"{where}: {zone.id} is in any order, but no hand that the viewer sees"
     check_stage(scene, there | {"choice": {choice.id for choice in scene.choices}}, where)
     for card in cards:
         known = card.face is None or card.face in faces  # type: ignore[operator]

@@ -256,6 +256,8 @@ class Zone(Part):
     under   number of face-down cards in the middle of a `ring`
     cell    position in the middle of the table: `left`, `right`, a `band` above it whose space is reserved even when
             empty, or (default) the middle itself
+    any_order  whether the order of a hand means nothing in the rules, so that the viewer, who sees all of its cards,
+            may arrange them on a screen
 
     >>> Zone("deck", "centre", "stack", "Deck", count=40).cards
     ()
@@ -284,6 +286,7 @@ class Zone(Part):
     heap: bool = False
     under: int = 0
     cell: Literal["", "left", "right", "band"] = ""
+    any_order: bool = False
 
 
 class Panel(Part):

@@ -113,10 +113,17 @@ def area_zone(id: str, seat: int, viewer: int, layout: Layout, cards: Iterable[C
 
 
 def hand_zone(
-    seat: int, viewer: int, cards: Iterable[Card], id: str = "", label: str = "", say: str = "hand", **more: Any
+    seat: int,
+    viewer: int,
+    cards: Iterable[Card],
+    id: str = "",
+    label: str = "",
+    say: str = "hand",
+    any_order: bool = False,
+    **more: Any,
 ) -> Zone:
-    """Return a hand: a fan for its owner, card backs at the seat for other viewers. `more` holds other fields of
-    `Zone`.
+    """Return a hand: a fan for its owner, card backs at the seat for other viewers. Its owner may arrange cards in
+    `any_order`. `more` holds other fields of `Zone`.
 
     >>> cards = CardIds(("ace",)).cards([UNKNOWN, UNKNOWN], "hand1")
     >>> hand_zone(1, viewer=0, cards=cards).place, hand_zone(1, viewer=1, cards=cards).label
@@ -124,7 +131,8 @@ def hand_zone(
     """
     id = id or f"hand{seat}"
     if seat == viewer:
-        return zone(id, "hand", "fan", cards, label=label or "Your hand", say=say, size="hand", **more)
+        more |= {"label": label or "Your hand", "say": say, "size": "hand", "any_order": any_order}
+        return zone(id, "hand", "fan", cards, **more)
     more.setdefault("fold", True)
     return zone(id, f"seat:{seat}", "lap", cards, label=label, say=say, size="mini", **more)
 

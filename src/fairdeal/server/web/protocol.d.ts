@@ -276,6 +276,7 @@ export interface Zone {
   heap?: boolean;
   under?: number;
   cell?: '' | 'band' | 'left' | 'right';
+  any_order?: boolean;
 }
 
 export interface Card {

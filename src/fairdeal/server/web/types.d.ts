@@ -185,6 +185,8 @@ export interface State {
   ended: boolean;
   staged: import('./table/overlays.js').Staged | null;
   offered: Ready[];
+  /** How the viewer has arranged the cards in hand. */
+  orders: import('./scene/hand.js').Orders;
   unkept?: string[];
 }
 
@@ -229,6 +231,12 @@ type Shared =
 /** What all parts of a table share. */
 export interface Table extends Omit<Acts, 'fan'>, Pick<State, Shared> {
   fan?: Acts['fan'];
+  /** Lay a card of the viewer's own hand at a place. */
+  arrange?: (zone: string, card: string, to: number) => void;
+  /** Lay the cards of a hand as the scene has them. */
+  sort?: (zone: string) => void;
+  /** The hands that the viewer has arranged. */
+  arranged?: Set<string>;
   scene: Scene;
   facts: Facts;
   faces: Faces;

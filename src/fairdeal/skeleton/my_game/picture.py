@@ -66,5 +66,5 @@ def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
         cards = ids.cards([card for card in [state.played[seat]] if card != EMPTY], f"played{seat}")
         found.append(area_zone(f"played{seat}", seat, viewer, "row", cards, say="card played", slots=1, size="table"))
     for seat in range(state.players):
-        found.append(hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}")))
+        found.append(hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}"), any_order=True))
     return tuple(found)

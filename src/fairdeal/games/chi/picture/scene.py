@@ -36,7 +36,10 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     discard = parts.discard_zone(state, ids)
     areas = [stacks_zone(state, seat, viewer, ids) for seat in range(SEATS)]
     attack = duel_zone(state, voice, ids)
-    hands = [hand_zone(seat, viewer, ids.cards(hand.held, f"hand{seat}")) for seat, hand in enumerate(state.hands)]
+    hands = [
+        hand_zone(seat, viewer, ids.cards(hand.held, f"hand{seat}"), any_order=True)
+        for seat, hand in enumerate(state.hands)
+    ]
     row = parts.row_zone(state, ids)
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
     choices = choices_of(state, legal, picked, hands[viewer], row)

@@ -106,7 +106,7 @@ def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone
             cards.append(ids.card(kind))
             if kind in addable:
                 choices.append(Choice(FIRST_CARD + kind, "card", f"choose {spoken(kind)}", on=cards[-1].id))
-    return zone("hand", "hand", "fan", cards, label="Your hand", size="hand"), choices
+    return zone("hand", "hand", "fan", cards, label="Your hand", size="hand", any_order=True), choices
 
 
 def buttons(draft: Draft, alone: bool) -> list[Choice]:

@@ -182,7 +182,8 @@ class Table:
         """WAR-72, 84: return the zone of the viewer's equipment, including hidden cards."""
         held, hidden = (kit_in(self.state, place + self.voice.viewer) for place in (xtreme.IN_HAND, xtreme.HIDDEN))
         cards = (*self.row(held, "kit"), *self.row(hidden, "kit", "hidden"))
-        return zone("kit", "hand", "fan", cards, label="Kit in hand", say="equipment in hand", size="hand")
+        more: dict[str, Any] = {"label": "Kit in hand", "say": "equipment in hand", "size": "hand"}
+        return zone("kit", "hand", "fan", cards, **more, any_order=True)
 
     # --- the board ------------------------------------------------------------------------------------------
 

@@ -79,6 +79,15 @@ export function onward(zone, layout, key, from = document.activeElement) {
   return here[at + (STEPS[/** @type {keyof typeof STEPS} */ (key)] ?? NaN)];
 }
 
+/** The place to which a key leads from another of so many in a row, or -1 if it leads nowhere.
+ * @param {string} key @param {number} from @param {number} count */
+export function placeOn(key, from, count) {
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = STEPS[/** @type {keyof typeof STEPS} */ (key)];
+  return step ? Math.max(0, Math.min(from + step, count - 1)) : -1;
+}
+
 /** What can be chosen at a table: on it, and in the prompt. */
 const ON_TABLE =
   '.card[data-can], .aim, .answer:not(:disabled), .fan[role=slider], .wheel[data-can]';

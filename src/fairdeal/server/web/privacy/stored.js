@@ -14,6 +14,7 @@ export const STORED = {
   notices: 'whether it announces your turns',
   sound: 'whether there is sound',
   speed: 'how fast cards move',
+  hand: 'the order of your cards at the last tables',
   kept: 'what was fixed at the deals of your last games, with which it checks them',
   number: 'your secret numbers for these deals',
   analysis: 'the analyses of games, until you close the tab',

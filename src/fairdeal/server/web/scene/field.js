@@ -45,6 +45,8 @@ export function Tray({ table }) {
     (zone) => !isArea(zone) && !isLent(zone, scene) && zone.cards?.length,
   );
   const zones = [...won, ...zonesAt(scene, 'hand')];
+  const { sort } = table;
+  const own = sort && zones.find((zone) => table.arranged?.has(zone.id));
   return html`
     <div
       class="own"
@@ -53,7 +55,20 @@ export function Tray({ table }) {
       aria-owns=${zonesAt(scene, 'own').some(isArea) ? 'mine' : undefined}
       data-several=${zones.length > 1 || undefined}
     >
-      <${Me} seat=${mine} />
+      <${Me} seat=${mine}>
+        ${
+          own &&
+          html`
+            <button
+              class="slimbtn sorts"
+              aria-label="Sort your cards"
+              onClick=${() => sort(own.id)}
+            >
+              Sort
+            </button>
+          `
+        }
+      <//>
       ${zones.map(
         (zone) => html`
           <${Zone} key=${zone.id} zone=${zone} table=${table} />

@@ -275,10 +275,15 @@ export function SeatSlip({ seat, table, close }) {
   `;
 }
 
-/** @param {{ seat: Sitting, note?: string }} props */
-export function Me({ seat, note }) {
+/** @param {{ seat: Sitting, note?: string, children?: unknown }} props */
+export function Me({ seat, note, children }) {
   return html`
-    <div class="me" data-turn=${seat.acts || undefined} style=${{ '--who': INKS[seat.seat % 8] }}>
+    <div
+      class="me"
+      data-turn=${seat.acts || undefined}
+      data-sorts=${Boolean(children) || undefined}
+      style=${{ '--who': INKS[seat.seat % 8] }}
+    >
       <div class="plate">
         <${Face} seat=${seat} />
         <span class="who">
@@ -286,6 +291,7 @@ export function Me({ seat, note }) {
           <${Note} note=${note || seat.note || ''} />
         </span>
       </div>
+      ${children}
       <${Counters} counters=${seat.counters} />
     </div>
   `;

@@ -1,6 +1,6 @@
 // Cards that lie together: a named region with one tab stop, in which the arrows move.
-import { html, useCallback, useRef, useState } from '../vendor/htm-preact.js';
-import { onward } from '../kit/keyboard.js';
+import { html, useCallback, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { isChord, onward, placeOn } from '../kit/keyboard.js';
 import { Card, chips } from '../kit/card.js';
 import { count } from '../kit/words.js';
 import { groups } from './fit.js';
@@ -209,10 +209,34 @@ const Tokens = ({ zone, head, name }) => html`
 
 /** The arrows move within a zone. @param {OnKey} event @param {string} layout */
 function onArrow(event, layout) {
+  if (isChord(/** @type {KeyboardEvent} */ (event))) return;
   const to = onward(event.currentTarget, layout, event.key);
   if (!to) return;
   event.preventDefault();
   to.focus();
+}
+
+/** With Shift, they move the card that has the focus, which keeps it.
+ * @param {OnScene} zone as it lies @param {Table['arrange']} arrange nothing if it cannot be done
+ * @returns {(event: OnKey) => boolean} whether the key was meant for that */
+function useArranging(zone, arrange) {
+  /** @type {{ current: HTMLElement | null }} */ const moved = useRef(null);
+  useLayoutEffect(() => {
+    moved.current?.focus({ preventScroll: true });
+    moved.current = null;
+  });
+  return (event) => {
+    const cards = zone.cards ?? [];
+    const focus = /** @type {HTMLElement} */ (document.activeElement);
+    const from = cards.findIndex(({ id }) => id === focus.dataset.id);
+    const to = from < 0 ? -1 : placeOn(event.key, from, cards.length);
+    if (!arrange || !event.shiftKey || to < 0) return false;
+    event.preventDefault();
+    if (to === from) return true;
+    moved.current = focus;
+    arrange(zone.id, cards[from].id, to);
+    return true;
+  };
 }
 
 /** The name of a zone, and how much lies there where that cannot be seen.
@@ -273,6 +297,8 @@ export function Zone({ zone, table, left = false }) {
     reach[0];
   const one = useCards(zone, table, live, first, setStop);
   const head = headOf(zone);
+  const loose = hand && zone.any_order && cards.length > 1 ? table.arrange : undefined;
+  const arranges = useArranging(zone, loose);
   if (zone.icon) {
     return html`
       <${Tokens} zone=${zone} head=${head} name=${spokenZone(zone, table.scene)} />
@@ -294,8 +320,9 @@ export function Zone({ zone, table, left = false }) {
       aria-label=${spokenZone(zone, table.scene)}
       aria-hidden=${left ? 'true' : undefined}
       data-fans=${fans || undefined}
+      data-loose=${Boolean(loose) || undefined}
       onClick=${able ? () => pick(able, zone.id) : fans && (() => table.fan?.(zone.id))}
-      onKeyDown=${(/** @type {OnKey} */ event) => onArrow(event, layout)}
+      onKeyDown=${(/** @type {OnKey} */ event) => arranges(event) || onArrow(event, layout)}
     >
       ${hand ? '' : head}
       <${Places} zone=${zone} places=${lay(zone, cards, one, skin)} />

@@ -1,11 +1,14 @@
 // Cards are dragged with mouse or finger. Dragging makes the same choices as clicks and keys do:
 // dropping a card picks it, and dropping it where its next choice would put it picks that too. The
-// server says what would follow.
+// server says what would follow. Over a hand that its player may arrange, a card is laid in place.
 import { ignoreClick } from '../kit/press.js';
 import { motionless } from '../kit/flip.js';
+import { Room } from '../scene/hand.js';
 
 const SLACK = 8;
 const BACK = 220;
+/** What can be dragged. */
+const CARDS = 'button.card[data-can], .hand[data-loose] .card';
 
 /** @import { Choice, Chosen, Scene } from '../types.js' */
 
@@ -15,11 +18,13 @@ const BACK = 220;
  *   preview: (draft: number[]) => Promise<Scene | null>,
  *   pick: (choices: Choice[], on: string) => void,
  *   send: (choice: Chosen, draft: number[]) => void,
+ *   arrange?: (zone: string, card: string, to: number) => void,
  *   lift: () => void }} Now */
-/** A card that is pressed; `copy`: the copy that is dragged, `waits`: it is dropped.
+/** A card that is pressed; `copy`: the copy that is dragged, `room`: that in its hand, `stale`: the
+ * table has changed since, `waits`: it is dropped.
  * @typedef {{ card: HTMLElement, id: string, pointer: number, x: number, y: number,
  *   steps: Map<string, Step>, now?: Now, copy?: HTMLElement, home?: Element | null,
- *   waits?: number }} Held */
+ *   room?: Room | null, stale?: boolean, waits?: number }} Held */
 
 /** What a lifted card leads to: the parts it may be dropped on. A part counts if its choice is new
  * with the card chosen, or if the half-made move aims at it.
@@ -126,7 +131,7 @@ export class Dragging {
   /** @param {PointerEvent} event */
   press(event) {
     /** @type {HTMLElement | null} */
-    const card = /** @type {Element} */ (event.target).closest('button.card[data-can]');
+    const card = /** @type {Element} */ (event.target).closest(CARDS);
     if (
       this.held?.copy ||
       !event.isPrimary ||
@@ -153,30 +158,59 @@ export class Dragging {
     const x = event.clientX - held.x;
     const y = event.clientY - held.y;
     if (!held.copy) {
+      const aside = event.pointerType !== 'mouse' && Math.abs(x) > 2 * SLACK;
       const far =
         event.pointerType === 'mouse'
           ? Math.hypot(x, y) > SLACK
           : Math.abs(y) > SLACK && Math.abs(y) >= Math.abs(x);
-      if (far) this.lift(held);
-      else if (event.pointerType !== 'mouse' && Math.abs(x) > 2 * SLACK) this.held = null;
-    }
+      if (far || (aside && held.card.closest('[data-loose]'))) this.lift(held);
+      else if (aside) this.held = null;
+    } else if (held.stale) this.liftAgain(held);
     if (held.copy) held.copy.style.translate = `${x}px ${y}px`;
+    held.room?.make(event.clientX, event.clientY);
+  }
+
+  /** The table has changed while a card is dragged in a hand. It is dragged on, if it is there.
+   * @param {Held} held */
+  liftAgain(held) {
+    /** @type {HTMLElement | null | undefined} */
+    const card = this.root()?.querySelector(`.hand[data-loose] [data-id="${CSS.escape(held.id)}"]`);
+    if (!card) {
+      this.putBack();
+      return;
+    }
+    held.card = card;
+    held.stale = false;
+    this.light(held);
   }
 
   /** @param {Held} held */
   lift(held) {
     const now = this.live();
-    const root = this.root();
-    if (!now || !root || !now.choices.has(held.id)) {
+    if (!now || !(now.choices.has(held.id) || held.card.closest('[data-loose]'))) {
       this.held = null;
       return;
     }
     now.lift();
-    held.now = now;
     held.copy = lifted(held.card);
-    held.home = held.card.closest('[data-zone]');
-    held.card.setAttribute('data-gone', '');
     held.card.setPointerCapture(held.pointer);
+    this.light(held);
+  }
+
+  /** Show where the card may be dropped. @param {Held} held */
+  light(held) {
+    const now = this.live();
+    const root = this.root();
+    if (!now || !root) {
+      this.putBack();
+      return;
+    }
+    held.now = now;
+    held.steps = new Map();
+    held.home = held.card.closest('[data-zone]');
+    held.room = Room.of(held.card);
+    held.card.setAttribute('data-gone', '');
+    if (!now.choices.has(held.id)) return;
     root.setAttribute('data-dragging', '');
     for (const area of root.querySelectorAll(
       held.home?.matches('.hand') ? '.rivals, .field' : '.rivals, .field, .own',
@@ -184,9 +218,13 @@ export class Dragging {
       area.setAttribute('data-drop', 'area');
     }
     targets(now, held.id).then((steps) => {
-      if (this.held !== held) return;
-      held.steps = steps;
-      for (const part of steps.keys()) element(root, part)?.setAttribute('data-drop', 'part');
+      if (this.held !== held || held.now !== now) return;
+      for (const [part, step] of steps) {
+        const there = element(root, part);
+        if (held.room && there && held.home?.contains(there)) continue;
+        held.steps.set(part, step);
+        there?.setAttribute('data-drop', 'part');
+      }
     });
   }
 
@@ -199,6 +237,15 @@ export class Dragging {
       return;
     }
     ignoreClick();
+    const { room, home } = held;
+    if (room && !held.stale && room.to >= 0) {
+      if (room.to === room.from) this.putBack();
+      else {
+        this.wait(held, false);
+        this.live()?.arrange?.(home?.getAttribute('data-zone') ?? '', held.id, room.to);
+      }
+      return;
+    }
     const { scene, choices, draft, pick, send } = /** @type {Now} */ (held.now);
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const part = under
@@ -215,7 +262,8 @@ export class Dragging {
     const chosen = scene.draft?.chosen?.includes(held.id);
     const main = (scene.choices ?? []).find((choice) => choice.main);
     const offered = choices.get(held.id) ?? [];
-    if (this.live()?.scene !== scene || !(step || (table && (!chosen || main)))) this.putBack();
+    const can = step || (table && choices.has(held.id) && (!chosen || main));
+    if (this.live()?.scene !== scene || !can) this.putBack();
     else if (step) {
       this.wait(held);
       send(step.choice, step.draft);
@@ -231,12 +279,13 @@ export class Dragging {
     }
   }
 
-  /** The copy stays where it was dropped until the answer is drawn. @param {Held} held */
-  wait(held) {
+  /** The copy stays where it was dropped until the answer is drawn.
+   * @param {Held} held @param {boolean} [now] do the others lie as before at once? */
+  wait(held, now = true) {
     held.waits = setTimeout(() => {
       if (this.held === held) this.putBack();
     }, 1500);
-    this.unlight();
+    if (now) this.unlight();
   }
 
   /** A new scene is about to be drawn: a dropped card travels on from where it lies.
@@ -248,6 +297,10 @@ export class Dragging {
       const box = /** @type {Element} */ (held.copy.firstElementChild).getBoundingClientRect();
       places.set(held.id, { box, zone: places.get(held.id)?.zone ?? '' });
       this.end();
+    } else if (held.room) {
+      held.stale = true;
+      held.card.removeAttribute('data-gone');
+      this.unlight();
     } else this.putBack();
   }
 
@@ -277,8 +330,8 @@ export class Dragging {
 
   end(now = true) {
     const held = this.held;
-    this.held = null;
     this.unlight();
+    this.held = null;
     clearTimeout(held?.waits);
     if (!now) return;
     held?.copy?.remove();
@@ -286,6 +339,7 @@ export class Dragging {
   }
 
   unlight() {
+    this.held?.room?.clear();
     this.root()?.removeAttribute('data-dragging');
     for (const lit of document.querySelectorAll('[data-drop]')) lit.removeAttribute('data-drop');
   }

@@ -2,6 +2,7 @@
 import { loaded } from '../faults/again.js';
 import { motionless, onMotion, places, settle } from '../kit/flip.js';
 import { heard, followed } from '../fair/storage.js';
+import { Hands } from '../scene/hand.js';
 import { Lingering } from '../scene/lingering.js';
 import { marked, sinceThen, toldBy } from '../scene/moment.js';
 import { isOut, others } from '../scene/seat.js';
@@ -61,6 +62,7 @@ export class Play {
     /** @type {Facts | null} */ this.facts = null;
     /** Names of those who are not heard. @type {string[]} */ this.muted = [];
     /** @type {import('../learn/tips.js').Noting | null} */ this.noting = null;
+    /** The order of the cards in hand. */ this.hands = new Hands(this);
     /** The seat and the wish for calm races that the room was told last. */
     this.wished = '';
   }
@@ -202,6 +204,7 @@ export class Play {
     const news = !last || next.seq !== last.seq || toldBy(next) !== toldBy(last);
     this.staging.drop();
     this.remember(last, news ? next.events?.[0] : null);
+    if (news) this.hands.follow(next);
     if (news) this.step(last, next);
     else this.asks(last, next);
     this.draft = next.draft?.picks ?? [];

@@ -15,6 +15,7 @@ const KEYS = [
   ['Enter', 'the filled button; finish an animation at once'],
   ['1 … 9', 'the answers, or the players, in the order shown'],
   ['← → ↑ ↓', 'from card to card'],
+  ['Shift ← →', 'move a card in your hand'],
   ['Esc, u', 'take back the last choice; close a window over the table'],
   ['h', 'a hint; a better one, if one was found'],
   ['x', 'do what the hint says'],

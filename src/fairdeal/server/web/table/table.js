@@ -8,14 +8,15 @@ import {
   useRef,
   useState,
 } from '../vendor/htm-preact.js';
+import { loaded } from '../faults/again.js';
 import { logOf } from '../kit/api.js';
 import { heir, isIdle, promptIn } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
 import { LINES } from '../kit/socket.js';
-import { Dragging } from './drag.js';
 import { hasDealt, kept } from '../fair/storage.js';
 import { Dealing, later, lookOf } from '../kit/lazy.js';
 import { useKeys } from './shortcuts.js';
+import { arranging, useArranged } from '../scene/hand.js';
 import { lookedAt } from '../scene/lingering.js';
 import { still, unanswered } from '../scene/moment.js';
 import { broken } from '../fair/proof.js';
@@ -63,6 +64,7 @@ const START = {
   ended: false,
   staged: null,
   offered: [],
+  orders: {},
 };
 
 /** What the loss of a table leaves open, if it was dealt. @param {string} id */
@@ -168,15 +170,17 @@ function useRematch(play, facts, go) {
   }, [facts?.rematch]);
 }
 
-/** Cards can be dragged as long as there is something to drag them for.
+/** Cards can be dragged as long as there is something to drag them for. Without the module for it,
+ * they are chosen by taps and keys alone.
  * @param {Play} play @param {Now | null} now */
 function useDragging(play, now) {
   const live = useRef(now);
   live.current = now;
   useEffect(() => {
-    const made = new Dragging(play.root, () => live.current);
-    play.dragging = made;
-    return () => made.stop();
+    const make = (/** @type {typeof import('./drag.js')} */ { Dragging }) =>
+      (play.dragging = new Dragging(play.root, () => live.current));
+    const made = loaded(() => import('./drag.js')).then(make, () => null);
+    return () => made.then((dragging) => dragging?.stop());
   }, []);
 }
 
@@ -267,14 +271,16 @@ function useStaged(told) {
 
 /** What all parts of a table share; nothing before there is a scene and a look.
  * @param {Play} play @param {State} told @param {Draw} set @param {boolean} yours
- * @returns {Shared | null} */
-function useShared(play, told, set, yours) {
+ * @param {Set<string>} arranged @returns {Shared | null} */
+function useShared(play, told, set, yours, arranged) {
   const { scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause } = told;
-  const { offered, owed, line } = told;
+  const { offered, owed, line, staged } = told;
   return useMemo(() => {
     if (!scene || !look || !facts) return null;
     return {
       ...actions(play, scene, set),
+      ...arranging(play, told),
+      arranged,
       scene,
       facts,
       log,
@@ -311,13 +317,14 @@ function useShared(play, told, set, yours) {
     offered,
     owed,
     line,
+    staged,
   ]);
 }
 
 /** @param {{ id: string, watch?: boolean, at?: Place, go: Go }} props */
 export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   const [heard, set] = useTold();
-  const told = useStaged(heard);
+  const [told, arranged] = useArranged(useStaged(heard));
   const root = useRef(null);
   const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
   play.muted = told.muted;
@@ -330,7 +337,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   useTitle(told);
   useTurn(play, heard, yours);
   useKeys(play, told, actions(play, scene, set), set);
-  const table = useShared(play, told, set, yours);
+  const table = useShared(play, told, set, yours, arranged);
   const live = table && (scene?.mode ?? 'live') === 'live' && !told.staged;
   useDragging(
     play,

@@ -80,7 +80,9 @@ class Zones:
         self.discard = open_discard(state, ids) if healing else discard_zone(state, ids)
         self.areas = [cards_zone(state, seat, viewer, ids, seat in heeded) for seat in seats]
         self.duel = duel_zone(state, ids)
-        self.hands = [hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}")) for seat in seats]
+        self.hands = [
+            hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}"), any_order=True) for seat in seats
+        ]
         self.row = row_zone(state, ids, fold=bool(heeded) and state.players > 2)
         self.deck = deck_zone(state)
 

@@ -63,7 +63,8 @@ def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
     single cards."""
     zones, running = [], state.phase >= OWN_PHASE
     for seat in range(0 if state.tied else state.players):
-        zones.append(hand_zone(seat, voice.viewer, hand_cards(state, seat, voice.viewer)))
+        cards = hand_cards(state, seat, voice.viewer)
+        zones.append(hand_zone(seat, voice.viewer, cards, any_order=is_sorted(state)))
         zones.append(won_zone(state, seat, voice.viewer))
     zones += pack_zone(state)
     if state.taken.length:
@@ -74,12 +75,17 @@ def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
     return [*zones, values_zone(state, voice)] if running or state.taken.length else zones
 
 
+def is_sorted(state: Snapshot) -> bool:
+    """Return whether owners see their hands, and may play any card of them."""
+    return bool(state.options.peek) and state.options.pick != TOP_ONLY
+
+
 def hand_cards(state: Snapshot, seat: int, viewer: int) -> list[Card]:
     """Return the cards of a hand. Card ids contain the slot, which never changes. A hand that its owner sees is sorted
-    by rank for the owner, unless only its top card may be played."""
+    by rank for the owner, if `is_sorted`."""
     marks = dict.fromkeys(slots_of(state.exposed[seat]), "exposed") | {state.book.committed[seat]: "chosen"}
     slots = list(enumerate(state.hands[seat].held, 1))
-    if seat == viewer and state.options.peek and state.options.pick != TOP_ONLY:
+    if seat == viewer and is_sorted(state):
         slots.sort(key=itemgetter(1))
     return [
         card_on_table(f"hand{seat}.{slot}", kind, mark=marks.get(slot, "")) for slot, kind in slots if kind != EMPTY
