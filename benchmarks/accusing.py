@@ -27,7 +27,7 @@ from fairdeal.games.war_xtreme.rules.effects import equipment_of_action
 from fairdeal.games.war_xtreme.rules.kit.piles import deck_size
 from fairdeal.games.war_xtreme.rules.phases import default_action, legal_actions
 from fairdeal.games.war_xtreme.state import CATCH, DISPUTE, EQUIP
-from fairdeal.lab.simulate.simulation import share
+from fairdeal.lab.estimates import share
 
 GREEDY, NEVER_ACCUSES, HIDES, HIDES_GIFTS, HIDES_BEHIND, HOARDS, STINTS = 0, 1, 2, 4, 8, 16, 32
 """What a rival does, as bits."""

@@ -22,7 +22,7 @@ from fairdeal.engine.records import blank_array
 from fairdeal.engine.state import State, Table
 from fairdeal.games.chimax.deck import EACH, FACES, QUESTION
 from fairdeal.games.chimax.jackpot.state import CARDS, FLIP, QUESTIONS, REEL, REELS
-from fairdeal.lab.simulate.simulation import Estimate, mean
+from fairdeal.lab.estimates import Estimate, mean
 
 MOST_STEPS, SPINS = 68, 14
 """A deal has fewer than these."""

@@ -21,7 +21,7 @@ from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.state import Table
-from fairdeal.lab.simulate.simulation import share
+from fairdeal.lab.estimates import share
 
 TABLES: dict[str, tuple[str, dict[str, object]]] = {
     "CHI": ("chi", {}),

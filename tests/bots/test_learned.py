@@ -13,7 +13,8 @@ from fairdeal.bots.learned import LearnedBot, Net, net_for
 from fairdeal.bots.registry import check_table, code_of, find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.layout import layout_of
-from fairdeal.lab.simulate.simulation import play, share
+from fairdeal.lab.estimates import share
+from fairdeal.lab.simulate.simulation import play
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import Recomputed

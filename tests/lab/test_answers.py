@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 import fairdeal
+from fairdeal.lab.estimates import Estimate, mean, share
 from fairdeal.lab.simulate.outcomes import play_from
-from fairdeal.lab.simulate.simulation import Estimate, mean, share
 from fairdeal.lab.studies.answers import answer_of, idle_words
 from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.findings import Found, Stopped

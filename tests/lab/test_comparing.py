@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate, mean, share
+from fairdeal.lab.estimates import NORMAL_95, Estimate, mean, share
 from fairdeal.lab.studies.comparing import at_any_time, differences_of, holm, is_clear, p_of_share, paired
 
 

@@ -10,8 +10,9 @@ import pytest
 import fairdeal
 from fairdeal.bots.registry import one_for_each
 from fairdeal.engine.compile import compiled
+from fairdeal.lab.estimates import mean, share
 from fairdeal.lab.simulate import simulation
-from fairdeal.lab.simulate.simulation import CHUNK, Simulation, lengths_of, mean, share, simulate, standings
+from fairdeal.lab.simulate.simulation import CHUNK, Simulation, lengths_of, simulate, standings
 
 
 def without_time(results):

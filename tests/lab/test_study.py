@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.estimates import Estimate
 from fairdeal.lab.studies.findings import Findings
 from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
 from fairdeal.lab.studies.report import report_of

@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 
     from fairdeal.bots.levels import Level
     from fairdeal.engine.state import Table
+    from fairdeal.lab.estimates import Estimate
     from fairdeal.lab.ratings.ladder import Ladder
     from fairdeal.lab.simulate.executors import Workers
-    from fairdeal.lab.simulate.simulation import Estimate, Forfeits, Simulation
+    from fairdeal.lab.simulate.simulation import Forfeits, Simulation
 
 Cluster = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster (docs/cluster.md).")]
 Seed = Annotated[str, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")]

@@ -26,7 +26,7 @@ from fairdeal.cli.simulate import Cluster, players_of
 from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
-    from fairdeal.lab.simulate.simulation import Estimate
+    from fairdeal.lab.estimates import Estimate
     from fairdeal.lab.studies.findings import Findings, Found
     from fairdeal.lab.studies.recipe import Setup, Study
     from fairdeal.lab.studies.run import Begin

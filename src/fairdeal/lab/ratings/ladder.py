@@ -24,8 +24,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import Table
+from fairdeal.lab.estimates import Estimate, share
 from fairdeal.lab.simulate.executors import Jobs
-from fairdeal.lab.simulate.simulation import Estimate, Forfeits, counted, play, share
+from fairdeal.lab.simulate.simulation import Forfeits, counted, play
 
 ANCHOR, MIDDLE = "otto", 1400.0
 """The opponent whose rating is fixed, and that rating, in every game."""

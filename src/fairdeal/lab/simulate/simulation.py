@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,6 +23,7 @@ from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
+from fairdeal.lab.estimates import Estimate, mean, share
 from fairdeal.lab.simulate.executors import Answer, Jobs, Workers, in_order, workers_for
 from fairdeal.lab.simulate.following import Followed
 from fairdeal.lab.simulate.jobs import Order, order_of
@@ -39,16 +39,6 @@ Progress = Callable[[int], None]
 Note = Callable[[State, int, int, int, int, int, Sequence[int]], None]
 """A function that is called with a move: the state, the numbers of the game and of the move, the seat, its bot, the
 bot's memory in percent, and the actions."""
-
-NORMAL_95 = 1.959964
-
-
-class Estimate(Frozen):
-    """A value with the ends of its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 class Record(Frozen):
@@ -297,21 +287,6 @@ def places_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def record_of(name: str, wins: NDArray[np.float64], scores: NDArray[np.float64], places: NDArray[np.float64]) -> Record:
     return Record(name, len(wins), share(wins), mean(scores), mean(places))
-
-
-def share(values: NDArray[Any]) -> Estimate:
-    """Return a share and its 95 % interval (E. B. Wilson, 1927)."""
-    count, value, z = len(values), float(np.mean(values)), NORMAL_95
-    centre = (value + z * z / (2 * count)) / (1 + z * z / count)
-    spread = z * math.sqrt(value * (1 - value) / count + z * z / (4 * count * count)) / (1 + z * z / count)
-    return Estimate(value, max(0.0, centre - spread), min(1.0, centre + spread))
-
-
-def mean(values: NDArray[Any]) -> Estimate:
-    """Return a mean and its 95 % interval by the normal approximation."""
-    value = float(np.mean(values))
-    spread = NORMAL_95 * float(np.std(values)) / math.sqrt(len(values))
-    return Estimate(value, value - spread, value + spread)
 
 
 def lengths_of(moves: NDArray[np.int64]) -> Lengths:

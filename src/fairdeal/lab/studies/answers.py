@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairdeal.bots.registry import name_of
 from fairdeal.engine.scene import listed
-from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.estimates import Estimate
 from fairdeal.lab.studies.comparing import LEVEL, Difference, holm, p_of_share
 from fairdeal.lab.studies.findings import Found
 from fairdeal.lab.studies.measures import STATISTICS

@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from fairdeal.engine.errors import missing
-from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.estimates import Estimate
 
 INKS = {
     "#010101": "var(--ink)",

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.kit.frozen import Frozen
-from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate
+from fairdeal.lab.estimates import NORMAL_95, Estimate
 
 LEVEL = 0.05
 """Maximum probability of reporting a difference where there is none."""

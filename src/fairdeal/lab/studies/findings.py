@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.kit.frozen import Frozen
-from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.estimates import Estimate
 from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.luck import Among, Luck
 from fairdeal.lab.studies.measures import Chance, Histogram, Measure, Moment, Often

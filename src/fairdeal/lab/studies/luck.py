@@ -17,10 +17,11 @@ from fairdeal.bots.levels import FACES, levels_of
 from fairdeal.engine.kit import chance
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.state import Table
+from fairdeal.lab.estimates import Estimate, mean, share
 from fairdeal.lab.ratings.ladder import habits
 from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.outcomes import Progress, nobody, play_from
-from fairdeal.lab.simulate.simulation import Estimate, is_compiled, mean, seats_of, share
+from fairdeal.lab.simulate.simulation import is_compiled, seats_of
 
 RESAMPLES = 400
 """Number of bootstrap samples of the deals for intervals (B. Efron, 1979)."""

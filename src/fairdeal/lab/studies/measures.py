@@ -14,8 +14,8 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.rulebook import clause
 from fairdeal.engine.state import Table
+from fairdeal.lab.estimates import Estimate, mean, share
 from fairdeal.lab.simulate.outcomes import Outcomes
-from fairdeal.lab.simulate.simulation import Estimate, mean, share
 from fairdeal.lab.studies.watching import KINDS, STEPS, Watched, names_in
 
 Kind = Literal["share", "number", "minutes", "points"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.estimates import Estimate
 
 NARROW = "\u00a0"
 """The no-break space between a number and its unit."""
