@@ -7,16 +7,21 @@ records are read in the same way in plain Python and in compiled code.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any, TypeVar
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 i1, i2, i4, u4 = "i1", "i2", "i4", "u4"
 """Types of fields: signed integers of 1, 2 and 4 bytes, and unsigned integers of 4 bytes."""
 
 UNKNOWN = -1
 """A card whose identity may not be seen (in concealed states) or is not yet known (in positions)."""
+
+WHOLLY = np.uint8(0xFF)
+"""Each byte of a number that is UNKNOWN."""
 
 EMPTY = -2
 """A place for a card that holds no card."""
@@ -185,3 +190,39 @@ def copied(state: Record) -> Record:
 def restored(content: bytes, kind: np.dtype[Any]) -> Record:
     """Decode a record from bytes."""
     return np.frombuffer(bytearray(content), kind)[0]
+
+
+def merged(truth: Record, views: Sequence[Record]) -> Record:
+    """Return a copy of a record in which the numbers that are UNKNOWN in all views are UNKNOWN, except in fields that a
+    view shows in another order.
+
+    >>> kind = record(hand=pile(3))
+    >>> pairs = [3, 5, 6, 7], [3, 5, 255, 255], [3, 255, 6, 255]
+    >>> truth, ada, bo = (restored(bytes(content), kind) for content in pairs)
+    >>> merged(truth, [ada, bo])["hand"]["cards"].tolist()
+    [5, 6, -1]
+    """
+    kind = attribute(truth, "dtype")
+    whole, *seen = (np.frombuffer(attribute(one, "tobytes")(), np.uint8) for one in (truth, *views))
+    starts, fields = starts_of(kind)
+    hidden = np.ones(len(starts), np.bool_)
+    for view in seen:
+        unknown = np.logical_and.reduceat(view == WHOLLY, starts)
+        alike = unknown | np.logical_and.reduceat(view == whole, starts)
+        hidden &= unknown & np.logical_and.reduceat(alike, fields).repeat(np.diff(fields, append=len(starts)))
+    sizes = np.diff(starts, append=len(whole))
+    return restored(np.where(np.repeat(hidden, sizes), WHOLLY, whole).tobytes(), kind)
+
+
+@functools.cache
+def starts_of(kind: np.dtype[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the offset of each number in a record, in order, and the index of the first number of each field."""
+    if kind.subdtype is not None:
+        base, shape = kind.subdtype
+        inner, _ = starts_of(base)
+        return (np.arange(math.prod(shape))[:, None] * base.itemsize + inner).ravel(), np.zeros(1, np.int64)
+    if kind.names is None:
+        return np.zeros(1, np.int64), np.zeros(1, np.int64)
+    parts = sorted(((offset, part) for part, offset, *_ in cast(Any, kind.fields).values()), key=lambda pair: pair[0])
+    found = [offset + starts_of(part)[0] for offset, part in parts]
+    return np.concatenate(found), np.cumsum([0, *map(len, found[:-1])])

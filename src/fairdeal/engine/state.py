@@ -24,7 +24,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.kit.snapshots import seats_in, snapshot
 from fairdeal.engine.options import Options, changed, option_fields, part_of, read_options, write_options
-from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
+from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, merged, new
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Card, Line, Picked, Scene, Voice, Zone, as_text, lies, places_by, sentence
 from fairdeal.engine.scene.picks import Way, way_to
@@ -405,6 +405,20 @@ class State:
         guess.viewer = None
         return guess
 
+    def redraw(self, source: Record) -> State:
+        """Return this state with the cards that no seat has seen drawn again from the generator `source`.
+
+        While a seat cannot tell in which order another seat's cards lie, these and the pile from which they come stay.
+
+        >>> state = load("chi").deal(seed=7)
+        >>> other = state.redraw(chance.seeded("later"))
+        >>> [other.view(seat) == state.view(seat) for seat in range(2)], other == state
+        ([True, True], False)
+        """
+        seen = merged(self.record, [self.view(seat, ALL).record for seat in range(self.players)])
+        compiled.rules_of(self.game).resample(seen, SPECTATOR, source)
+        return State(self.table, seen)
+
     def every_deal(self, most: int, rest: Callable[[], None] = lambda: None) -> list[State] | None:
         """Return every complete state that is consistent with the viewer's knowledge, possibly several times. Return
         None if `resample` can draw in more than `most` ways. `rest` is called before each state, and may raise an
@@ -426,6 +440,9 @@ class State:
         """Return an independent copy."""
         return State(self.table, copied(self.record), self.viewer)
 
+
+ALL = 100
+"""The percentage of seen cards that perfect memory keeps."""
 
 UNSAID = "This card cannot be chosen now.", ""
 """Default reason why a card cannot be chosen."""

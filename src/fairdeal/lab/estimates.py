@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -11,6 +12,9 @@ from numpy.typing import NDArray
 from fairdeal.engine.kit.frozen import Frozen
 
 NORMAL_95 = 1.959964
+
+LARGE = 1000
+"""Degrees of freedom from which Student's distribution counts as normal."""
 
 
 class Estimate(Frozen):
@@ -34,3 +38,36 @@ def mean(values: NDArray[Any]) -> Estimate:
     value = float(np.mean(values))
     spread = NORMAL_95 * float(np.std(values)) / math.sqrt(len(values))
     return Estimate(value, value - spread, value + spread)
+
+
+def beyond(t: float, freedom: int) -> float:
+    """Return the probability that Student's t is at least this far from 0, for a whole number of degrees of freedom (M.
+    Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 1964, 26.7.3 and 26.7.4).
+
+    >>> round(beyond(2.228, 10), 4), round(beyond(1.96, LARGE), 4)
+    (0.05, 0.05)
+    """
+    if freedom >= LARGE:
+        return math.erfc(abs(t) / math.sqrt(2))
+    angle = math.atan(abs(t) / math.sqrt(freedom))
+    odd, sine, cosine = freedom % 2, math.sin(angle), math.cos(angle)
+    term, total = (cosine, 0.0) if odd else (1.0, 0.0)
+    for power in range(odd, freedom - 1, 2):
+        total += term
+        term *= cosine * cosine * (power + 1) / (power + 2)
+    within = (angle + sine * total) * 2 / math.pi if odd else sine * total
+    return max(0.0, 1 - within)
+
+
+@functools.cache
+def student_95(freedom: int) -> float:
+    """Return the bound that Student's t exceeds in 5 % of cases, in either direction.
+
+    >>> [round(student_95(freedom), 3) for freedom in (1, 2, 9, 29)]
+    [12.706, 4.303, 2.262, 2.045]
+    """
+    low, high = NORMAL_95, 13.0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if beyond(middle, freedom) > 0.05 else (low, middle)
+    return high

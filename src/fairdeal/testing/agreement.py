@@ -23,6 +23,7 @@ from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, copied
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.perft import divide, perft
+from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.simulation import laid_out
 from fairdeal.testing.play import check_same, must_have, random_states, table_of
 
@@ -109,7 +110,7 @@ def check_looks(
 def driver_desk(table: Table) -> Desk:
     """Return the arrays with which a driver plays games of random and greedy bots."""
     bots = [("random", "greedy-0")[seat % 2] for seat in range(table.players)]
-    return laid_out(table, bots, "drivers")
+    return laid_out(order_of(table, bots, "drivers"))
 
 
 def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:

@@ -259,8 +259,8 @@ def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
 
 def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_each: int = 1) -> dict[str, Cards]:
     """Check that every hidden card of every zone can move: a rearranged position shows no difference, and guesses put
-    the card elsewhere. Cards that can be deduced stay in place and are counted separately. Return the number of cards
-    by zone."""
+    the card elsewhere. Cards that can be deduced stay in place and are counted separately. What no seat has seen can be
+    drawn again. Return the number of cards by zone."""
     source = chance.seeded("resample")
     tally: dict[Zone, Cards] = {zone: Counter() for zone in hidden.zones}
     watched: Counter[int] = Counter()
@@ -268,6 +268,7 @@ def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_eac
         for viewer in sorted(viewers(state), key=watched.__getitem__)[:3]:
             watched[viewer] += 1
             check_viewer(state, position, viewer, dice, hidden, tally, source)
+        check_redrawn(state, position, source)
     game = tables[0].game
     for zone, found in tally.items():
         seen = f"{game.name}: hidden cards in {zone} that could move"
@@ -278,6 +279,15 @@ def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_eac
     if missed:
         raise AssertionError(f"{game.name}: no viewer had the seats {sorted(missed)}; list options with more seats")
     return {str(zone): found for zone, found in tally.items()}
+
+
+def check_redrawn(state: State, position: Position, source: Record) -> None:
+    """Check that no seat sees another state if everything that no seat has seen is drawn again."""
+    redrawn = state.redraw(source)
+    for seat in range(state.players):
+        for recall in (0, 100):
+            where = f"{state.table}, redrawn, seat {seat} with recall {recall} in {position}"
+            check_same(redrawn.view(seat, recall).record, state.view(seat, recall).record, where)
 
 
 def check_viewer(

@@ -16,6 +16,9 @@ from fairdeal.engine.records import Record, rule
 MOST_STEPS = 24
 """Maximum number of actions in one complete move."""
 
+STATES = 3
+"""Number of states in the workspace of a thread, before those with which games begin."""
+
 RANDOM, GREEDY = 0, 1
 """Codes of the bots that a simulation can run without leaving compiled code. GREEDY + `m` is the code of a greedy bot
 that remembers `m` percent of the cards it has seen."""
@@ -25,8 +28,9 @@ BLUNDERS = 1000
 
 
 class Desk(NamedTuple):
-    """The workspace of a thread that plays games: three states, the first of which is not yet dealt; two random number
-    generators, the master and that of the bots; the actions of a move; and the code of each bot."""
+    """The workspace of a thread that plays games: three states, the first of which is not yet dealt, followed by the
+    beginnings of the games if they are not dealt from the master; two random number generators, the master and that of
+    the bots; the actions of a move; and the code of each bot."""
 
     states: Record
     sources: Record
@@ -179,6 +183,13 @@ def begin_game(desk: Desk, number: int) -> None:
 
 
 @rule
+def place_game(desk: Desk, number: int, place: int) -> None:
+    """Copy the beginning of game `number`, which is dealt already, to states[1]."""
+    desk.states[1] = desk.states[STATES + place]
+    derive(desk.sources[1], desk.sources[0], 2 * number + 1)
+
+
+@rule
 def simulate(desk: Desk, first: int, scores: Record, lengths: Record) -> None:
     """Play the games from number `first` on, one for each row of `scores`.
 
@@ -187,7 +198,10 @@ def simulate(desk: Desk, first: int, scores: Record, lengths: Record) -> None:
     """
     states, sources, actions, state = desk.states, desk.sources, desk.actions, desk.states[1]
     for game in range(len(scores)):
-        begin_game(desk, first + game)
+        if len(states) > STATES:
+            place_game(desk, first + game, game)
+        else:
+            begin_game(desk, first + game)
         players, moves, steps = int(state.players), 0, 0
         shift = (first + game) % players
         while not state.over:

@@ -78,7 +78,7 @@ def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Dec
 def recorded(order: Order, first: int, part: Games, room: int = ROOM) -> Decisions:
     """Fill in games from number `first`, played in compiled code: as many as fit, but at least one. Return their
     decisions."""
-    game, desk = order.table.game, laid_out(order.table, order.bots, order.seed)
+    game, desk = order.table.game, laid_out(order)
     many = 1 + room // game.state.itemsize
     while True:
         views, rows = blank_array(game.state, many), blank_array(DECISION, many)

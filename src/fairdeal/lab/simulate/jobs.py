@@ -31,6 +31,14 @@ class Place(NamedTuple):
     fairdeal: str
 
 
+class Apart(NamedTuple):
+    """Seeds of games that share only their deals with other games: one for what no seat has seen at the deal, which is
+    drawn again, and one for the bots' own randomness."""
+
+    later: str
+    own: str
+
+
 _tables: dict[Place, Table] = {}
 """The tables of this process, by `Place`: those for which it has created orders, and those rebuilt from received
 orders."""
@@ -39,12 +47,13 @@ orders."""
 @dataclass(frozen=True)
 class Order:
     """Games between `bots`, with rotating seats, dealt from `seed`. `limits` are the time limits of user-defined bots,
-    in seconds."""
+    in seconds. If `apart` is given, only what the seats see of a deal depends on `seed`."""
 
     place: Place
     bots: tuple[str, ...]
     seed: str
     limits: tuple[tuple[str, float], ...]
+    apart: Apart | None = None
 
     @cached_property
     def table(self) -> Table:
@@ -60,17 +69,22 @@ class Order:
             raise FairdealError(f"on {platform.node()}: {problem}") from None
         return _tables[self.place]
 
+    @property
+    def own(self) -> str:
+        """The seed of the bots' randomness."""
+        return self.apart.own if self.apart else self.seed
+
     def __getstate__(self) -> dict[str, object]:
         return {name: value for name, value in self.__dict__.items() if name != "table"}
 
 
-def order_of(table: Table, bots: Sequence[str], seed: int | str) -> Order:
+def order_of(table: Table, bots: Sequence[str], seed: int | str, apart: Apart | None = None) -> Order:
     """Return the order for games at this table."""
     rules = table.game.rules_version
     place = Place(table.game.name, msgspec.json.encode(changed(table.options)), rules, version("fairdeal"))
     _tables[place] = table
     limits = {name: limit for name in bots if (limit := custom.limit_of(name)) is not None}
-    return Order(place, tuple(bots), str(seed), tuple(limits.items()))
+    return Order(place, tuple(bots), str(seed), tuple(limits.items()), apart)
 
 
 def table_at(place: Place) -> Table:

@@ -12,7 +12,7 @@ from fairdeal.engine.kit import chance
 from fairdeal.engine.state import Table
 from fairdeal.lab.simulate.executors import Jobs, workers_for
 from fairdeal.lab.simulate.following import dealt
-from fairdeal.lab.simulate.jobs import Order, order_of
+from fairdeal.lab.simulate.jobs import Apart, Order, order_of
 from fairdeal.lab.simulate.simulation import parts, play_part, seats_of, wins_of
 
 Progress = Callable[[int], None]
@@ -51,10 +51,11 @@ class Outcomes:
         return self.players > 1 and bool((self.first != NOBODY).all())
 
     def by_order(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Rearrange values by seat into columns by order of play: the seat that moves first, the next seat clockwise,
-        and so on."""
+        """Rearrange values by game (first) and seat (last) by order of play: the seat that moves first, the next seat
+        clockwise, and so on."""
         seats = (self.first[:, None] + np.arange(self.players)) % self.players
-        return np.take_along_axis(values, seats, axis=1)
+        between = range(1, values.ndim - 1)
+        return np.take_along_axis(values, np.expand_dims(seats, tuple(between)), axis=-1)
 
     def by_bot(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Rearrange values by seat into columns by bot."""
@@ -79,12 +80,13 @@ def play_from(
     last: int,
     jobs: Jobs,
     progress: Progress = nobody,
+    apart: Apart | None = None,
 ) -> Outcomes:
-    """Play the games from number `first` up to, but not including, `last`. The same numbers, table, bots and seed give
+    """Play the games from number `first` up to, but not including, `last`. The same numbers, table, bots and seeds give
     the same games. The deals do not depend on the bots."""
     found = []
     with workers_for(jobs) as workers:
-        for part in parts(order_of(table, bots, seed), first, last, workers, play_outcomes):
+        for part in parts(order_of(table, bots, seed, apart), first, last, workers, play_outcomes):
             found.append(part)
             progress(len(part.moves))
     return joined(found)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fairdeal.bots.custom import Forfeit, OwnBot
 from fairdeal.bots.registry import code_of, one_for_each
 from fairdeal.engine.compile import compiled
-from fairdeal.engine.drivers import Desk
+from fairdeal.engine.drivers import STATES, Desk
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit import chance
 from fairdeal.engine.kit.frozen import Frozen
@@ -25,8 +25,8 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.estimates import Estimate, mean, share
 from fairdeal.lab.simulate.executors import Answer, Jobs, Workers, in_order, workers_for
-from fairdeal.lab.simulate.following import Followed
-from fairdeal.lab.simulate.jobs import Order, order_of
+from fairdeal.lab.simulate.following import Followed, all_begun
+from fairdeal.lab.simulate.jobs import Apart, Order, order_of
 
 CHUNK = 500
 """Number of games between two updates of the progress bar."""
@@ -174,9 +174,7 @@ def play_part(order: Order, first: int, end: int) -> Games:
     and in Python otherwise."""
     part = blank_games(order.bots, end - first)
     if is_compiled(order.table, order.bots):
-        compiled.compiled(order.table.game).simulate(
-            laid_out(order.table, order.bots, order.seed), first, part.scores, part.lengths
-        )
+        compiled.compiled(order.table.game).simulate(laid_out(order, first, end), first, part.scores, part.lengths)
     else:
         ask_games(order, first, part)
     return part
@@ -220,13 +218,16 @@ def prepare(table: Table) -> None:
     play_part(order_of(table, ("random",) * table.players, 0), 0, 0)
 
 
-def laid_out(table: Table, bots: Sequence[str], seed: str) -> Desk:
-    """Return the arrays that a driver needs to play games."""
-    game = table.game
-    states, sources = blank_array(game.state, 3), blank_array(chance_record, 2)
-    states[0] = table.blank().record
-    chance.set_key(sources[0], chance.key_of(seed))
-    codes = np.array([code_of(name, game) for name in bots], np.int64)
+def laid_out(order: Order, first: int = 0, end: int = 0) -> Desk:
+    """Return the arrays that a driver needs to play an order's games, from number `first` up to, but not including,
+    `end`."""
+    game, begins = order.table.game, end - first if order.apart else 0
+    states, sources = blank_array(game.state, STATES + begins), blank_array(chance_record, 2)
+    states[0] = order.table.blank().record
+    if order.apart:
+        states[STATES:] = all_begun(order.place, order.seed, Apart(order.apart.later, ""), first, end)
+    chance.set_key(sources[0], chance.key_of(order.own))
+    codes = np.array([code_of(name, game) for name in order.bots], np.int64)
     return Desk(states, sources, compiled.scratch(game), codes)
 
 
@@ -235,7 +236,7 @@ def ask_games(order: Order, first: int, part: Games, note: Note | None = None) -
     code. `note` is called before every move."""
     for game, lengths in enumerate(part.lengths):
         number = first + game
-        followed = Followed(order.table, order.bots, order.seed, number)
+        followed = Followed(order, number)
         for player, actions in followed.moves():
             if note:
                 recall, who = followed.players[player].recall, (player + number) % len(order.bots)

@@ -31,7 +31,7 @@ DATA = list(INKS)[4:]
 MARKERS = "osD^vP*X"
 DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), "-", "--", ":", "-.")
 
-HATCHES = ("", "///", "...")
+HATCHES = ("", "///", "...", "xxx", "---", "|||")
 
 WIDTH = 4.2
 """Width of a chart in inches; pages scale it."""
@@ -269,7 +269,7 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], wo
         axis.set_xticks([])
         handles = [axis.barh(0, 0, color=DATA[n], hatch=HATCHES[n], ec=PAPER) for n in range(len(parts))]
         look = {"fontsize": 8, "columnspacing": 1.2, "handlelength": 1.4}
-        figure.legend(handles, parts, loc="outside lower center", ncols=len(parts), **look)
+        figure.legend(handles, parts, loc="outside lower center", ncols=min(3, len(parts)), **look)
 
     names = [wrapped(name) for name, _ in rows]
-    return drawn(draw, 0.6 + (0.07 + row_height(names)) * len(rows), words)
+    return drawn(draw, 0.6 + 0.2 * (len(parts) > 3) + (0.07 + row_height(names)) * len(rows), words)

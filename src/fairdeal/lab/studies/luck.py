@@ -1,42 +1,81 @@
-"""Luck and skill: the influence of the deal and of the player on results, and the results of each opponent among
-players of one kind.
+"""Luck and skill: what the variance of results is due to, and the results of each opponent among players of one kind.
 
-Every deal is played twice, as in duplicate bridge. Strong and weak players have alternate seats and then exchange them,
-so that both play every hand. The part of the result that is common to both games is due to the hand. The average
-difference between strong and weak players is skill. The rest is due to the course of play, including later luck.
+The model is an analysis of variance with random effects (S. R. Searle, G. Casella, C. E. McCulloch, "Variance
+Components", 1992). The result of a seat depends on the order of play, on who sits there, on the hand (what the seats
+see of the deal), on later chance (everything that no seat has seen yet) and on the players' own randomness. Later
+chance is nested in the hand, because what is left to draw depends on what has been dealt.
+
+Every deal is played eight times: with two draws of later chance, with strong and weak players in alternate seats and
+exchanged, and each of these twice, with new randomness of the players. Two games that share some causes and nothing
+else have results whose mean product depends on these causes alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.bots.levels import FACES, levels_of
-from fairdeal.engine.kit import chance
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.state import Table
-from fairdeal.lab.estimates import Estimate, mean, share
+from fairdeal.lab.estimates import NORMAL_95, Estimate, mean, share, student_95
 from fairdeal.lab.ratings.ladder import habits
 from fairdeal.lab.simulate.executors import Jobs
+from fairdeal.lab.simulate.jobs import Apart
 from fairdeal.lab.simulate.outcomes import Progress, nobody, play_from
-from fairdeal.lab.simulate.simulation import is_compiled, seats_of
+from fairdeal.lab.simulate.simulation import is_compiled
 
-RESAMPLES = 400
-"""Number of bootstrap samples of the deals for intervals (B. Efron, 1979)."""
+Numbers = NDArray[np.float64]
+
+GAMES_OF_A_DEAL = 8
+"""Number of games of each deal."""
+
+FEWEST_DEALS = 100
+"""Number of deals below which nothing is estimated."""
+
+LEAST_VARIANCE = 1e-12
+"""The variance below which all results count as equal."""
+
+SHARES = {
+    "skill": "the better player",
+    "seat": "the order of play",
+    "hand": "the hand",
+    "later": "later chance",
+    "suits": "what suits a player",
+    "own": "players’ own randomness",
+}
+"""The parts of the variance, in words."""
+
+
+HAND, SUITS = (list(SHARES).index(part) for part in ("hand", "suits"))
 
 
 class Luck(Frozen):
-    """The shares of the variance of results explained by the hand, the stronger player, and the course of play. They
-    add up to 1."""
+    """The causes of the variance of the results of two players, with their shares, which add up to 1.
+
+    skill   who is the stronger player
+    seat    the order of play
+    hand    what the seats see of the deal
+    later   what is drawn later
+    suits   how much more a seat, a hand or later draws suit one of the players (interaction)
+    own     the players' own randomness
+
+    The estimates are unbiased, so the estimate of a share that is 0 may be slightly below 0.
+    """
 
     strong: str
     weak: str
     deals: int
-    hand: Estimate
     skill: Estimate
-    play: Estimate
+    seat: Estimate
+    hand: Estimate
+    later: Estimate
+    suits: Estimate
+    own: Estimate
 
 
 class Among(Frozen):
@@ -60,69 +99,107 @@ def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
 
 def luck_of(
     table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: Jobs, progress: Progress = nobody
-) -> Luck:
-    """Play every deal twice, and return the shares of luck and skill."""
-    shape = deals, table.players
-    scores = [wins_by_hand(table, *pair, shape, seed, jobs, progress) for pair in ((strong, weak), (weak, strong))]
-    by_strong, by_weak = np.zeros(shape), np.zeros(shape)
-    is_strong = seats_with(shape)
-    by_strong[is_strong], by_weak[is_strong] = scores[0][is_strong], scores[1][is_strong]
-    by_strong[~is_strong], by_weak[~is_strong] = scores[1][~is_strong], scores[0][~is_strong]
-    source = np.random.default_rng(np.frombuffer(chance.key_of(f"{seed} luck"), np.uint32))
-    return Luck(strong, weak, deals, *parted(by_strong, by_weak, source))
+) -> Luck | None:
+    """Play every deal eight times, and return what the results are due to, or None if all results are equal or there
+    are fewer than 100 deals."""
+    if deals < FEWEST_DEALS:
+        return None
+    results = np.empty((deals, 2, 2, 2, table.players))
+    for later, exchanged, again in product(range(2), repeat=3):
+        pair = (weak, strong) if exchanged else (strong, weak)
+        bots = tuple(pair[bot % 2] for bot in range(table.players))
+        apart = Apart(f"{seed} later {later}", f"{seed} own {later} {exchanged} {again}")
+        played = play_from(table, bots, seed, 0, deals, jobs, progress, apart)
+        wins, is_weak = played.wins, seats_with(played.wins.shape) != bool(exchanged)
+        for who, mine in enumerate((~is_weak, is_weak)):
+            results[:, later, who, again][mine] = wins[mine]
+    found = shares_of(played.by_order(results) if played.has_order else results)
+    return None if found is None else Luck(strong, weak, deals, *found)
 
 
-def wins_by_hand(
-    table: Table,
-    even: str,
-    odd: str,
-    shape: tuple[int, int],
-    seed: int | str,
-    jobs: Jobs,
-    progress: Progress,
-) -> NDArray[np.float64]:
-    """Return each player's share of first place, by deal and seat."""
-    bots = tuple(odd if bot % 2 else even for bot in range(table.players))
-    return play_from(table, bots, seed, 0, shape[0], jobs, progress).wins
-
-
-def seats_with(shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Return a mask, by deal and seat, of the seats played by even-numbered bots."""
+def seats_with(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Return a mask, by deal and seat, of the seats played by odd-numbered bots."""
     deals, players = shape
-    bots = np.zeros(shape, np.int64)
-    np.put_along_axis(bots, seats_of(deals, players), np.broadcast_to(np.arange(players), shape), axis=1)
-    found: NDArray[np.bool_] = bots % 2 == 0
+    found: NDArray[np.bool_] = (np.arange(players) + np.arange(deals)[:, None]) % players % 2 == 1
     return found
 
 
-def parted(
-    by_strong: NDArray[np.float64], by_weak: NDArray[np.float64], source: np.random.Generator
-) -> tuple[Estimate, Estimate, Estimate]:
-    """Return the shares of hand, skill and play in the variance of results, given the results of each hand (by deal and
-    seat) for both players."""
-    sums = np.stack(
+def shares_of(results: Numbers) -> list[Estimate] | None:
+    """Return the shares of the variance of results in the order of SHARES, or None if there is no variance.
+
+    The results are an array by deal, draw of later chance, player (strong, weak), repetition and seat, whose deals are
+    independent of each other. The intervals are those of the jackknife over deals (J. W. Tukey, 1958). For skill and
+    seat, which are squares of means, they also contain the squares of an interval for these means.
+    """
+    deals = len(results)
+    again = results.prod(axis=3)
+    same = again.mean(axis=(1, 2, 3))
+    one = results.mean(axis=3)
+    means = np.stack(
         [
-            part.sum(axis=1)
-            for part in (by_strong, by_weak, by_strong * by_weak, by_strong * by_strong, by_weak * by_weak)
+            np.square(results).mean(axis=(1, 2, 3, 4)),
+            same,
+            (same + one.prod(axis=2).mean(axis=(1, 2))) / 2,
+            one.mean(axis=2).prod(axis=1).mean(axis=1),
         ]
     )
-    deals, seats = by_strong.shape
-    value = parts_of(sums.sum(axis=1, keepdims=True) / (deals * seats))[:, 0]
-    drawn = source.multinomial(deals, np.full(deals, 1 / deals), RESAMPLES)
-    others = parts_of(sums @ drawn.T / (deals * seats))
-    low, high = np.percentile(others, [2.5, 97.5], axis=1)
-    hand, skill, play = (Estimate(float(value[n]), float(low[n]), float(high[n])) for n in range(3))
-    return hand, skill, play
+    by_seat = one.mean(axis=(1, 2))
+    level = by_seat.mean(axis=1, keepdims=True)
+    gap = np.subtract(*one.mean(axis=(1, 3)).T)[:, None] / 2
+    effects = np.concatenate([level, gap, by_seat - level], axis=1).T
+    whole, total = parts_of(means.sum(axis=1), effects.sum(axis=1), np.square(effects).sum(axis=1), deals)
+    if total < LEAST_VARIANCE:
+        return None
+    sums = [part.sum(axis=1, keepdims=True) - part for part in (means, effects, np.square(effects))]
+    others, totals = parts_of(sums[0], sums[1], sums[2], deals - 1)
+    shares, student = whole / total, student_95(deals - 1)
+    skill, seat = Squared.of(effects[1:2]), Squared.of(effects[2:])
+    variance = (others / totals).var(axis=1) * (deals - 1)
+    variance[HAND] += (seat.error / total) ** 2
+    variance[SUITS] += (skill.error / total) ** 2
+    lows, highs = shares - student * np.sqrt(variance), shares + student * np.sqrt(variance)
+    for number, part in enumerate((skill, seat)):
+        low, high = part.ends(student / NORMAL_95)
+        lows[number], highs[number] = min(lows[number], low / total), max(highs[number], high / total)
+    return [Estimate(*map(float, ends)) for ends in zip(shares, lows, highs, strict=True)]
 
 
-def parts_of(means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the shares of hand, skill and play in the variance of the results. `means` contains the mean result of
-    strong players and of weak players, and the means of the product and of the squares of these results."""
-    strong, weak, product, strong_squared, weak_squared = means
-    skill = ((strong - weak) / 2) ** 2
-    hand = np.maximum(0.0, product - strong * weak)
-    total = np.maximum((strong_squared + weak_squared) / 2 - ((strong + weak) / 2) ** 2, 1e-12)
-    return np.stack([hand / total, skill / total, 1 - (hand + skill) / total])
+class Squared(NamedTuple):
+    """The mean square of some effects, whose estimates have a covariance."""
+
+    effects: Numbers
+    covariance: Numbers
+
+    @classmethod
+    def of(cls, values: Numbers) -> Squared:
+        """Return the mean square of effects whose values, by effect and deal, have these effects as their means."""
+        return cls(values.mean(axis=1), np.atleast_2d(np.cov(values)) / values.shape[1])
+
+    @property
+    def error(self) -> float:
+        """The standard error if all effects are 0."""
+        return float(np.sqrt(2 * np.square(self.covariance).sum())) / len(self.effects)
+
+    def ends(self, wider: float) -> tuple[float, float]:
+        """Return the ends of an interval, whose radius is `wider` than for estimates that are normal."""
+        many = len(self.effects)
+        size = float(np.sqrt(np.square(self.effects).mean()))
+        radius = wider * np.sqrt(np.trace(self.covariance) / many + 2 * self.error)
+        return max(0.0, size - radius) ** 2, (size + radius) ** 2
+
+
+def parts_of(means: Numbers, effects: Numbers, squares: Numbers, deals: int) -> tuple[Numbers, Any]:
+    """Return the parts of the variance in the order of SHARES, and the variance, without bias.
+
+    The arguments are sums over `deals` deals: of products of results that share everything, all but the players'
+    randomness, all but that and who plays, and only the hand; and of the level, half the gap between the players, and
+    the difference of each seat from the level, with the sums of their squares.
+    """
+    itself, same, draw, hand = means / deals
+    level, skill, *by_seat = (effects**2 - squares) / (deals * (deals - 1))
+    seat = np.mean(by_seat, axis=0)
+    parts = [skill, seat, hand - level - seat, draw - hand, same - draw - skill, itself - same]
+    return np.stack(parts), itself - level
 
 
 def among(

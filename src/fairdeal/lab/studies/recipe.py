@@ -56,8 +56,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     watched          number of games that are recorded move by move; all games if bots search
     followed         number of watched games whose chances are followed
     playouts         number of games played out to estimate a chance
-    levels           number of games for each other opponent against the study's first bot, and number of deals played
-                     twice for luck and skill; 0 for none
+    levels           number of games for each other opponent against the study's first bot, and half the number of
+                     games for luck and skill; 0 for none
     search_levels    number of these games for opponents that search
     sweep            values by option, or by players, preset, bots or catalogue; all combinations are played
     variants         tables that differ in several options; all others are compared with the first one

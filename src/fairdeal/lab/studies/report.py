@@ -17,6 +17,7 @@ from fairdeal.lab.studies.answers import bot_names, first_player, idle_words
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
 from fairdeal.lab.studies.findings import Findings, Found
+from fairdeal.lab.studies.luck import SHARES
 from fairdeal.lab.studies.measures import STATISTICS, SURE, Chance, Measure, Often
 from fairdeal.lab.studies.wording import NARROW, between, cell, signed, told, told_p, whole
 from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
@@ -52,9 +53,9 @@ NAMES = {
 
 NOTES = (
     "Seed {seed}; {versions}. The same command gives the same numbers, on any number of threads.",
-    "Intervals are of 95 %: Wilson’s for shares, the normal one for means, the bootstrap over deals for luck and "
-    "skill. Tables are compared game by game, with the same random numbers, and first players by their distance from a "
-    "fair share; "
+    "Intervals are of 95 %: Wilson’s for shares, the normal one for means, the jackknife over deals for luck and "
+    "skill, which are estimated without bias, so that a share of 0 may come out slightly below 0. Tables "
+    "are compared game by game, with the same random numbers, and first players by their distance from a fair share; "
     "p-values are two-sided, corrected by Holm’s method for all comparisons of the report. A study that ends when its "
     "answer is clear uses an asymptotic confidence sequence (Waudby-Smith and others, 2024), which allows any number "
     "of looks.",
@@ -189,10 +190,10 @@ def of_players(one: Found) -> Iterator[str]:
     """Yield sentences about the influence of the hand and of the player."""
     if one.luck:
         near = min(one.luck, key=lambda luck: luck.skill.value)
+        hand, later, skill, own = (told(part.value, "share") for part in (near.hand, near.later, near.skill, near.own))
         yield (
-            f"Between {versus(near.strong, near.weak)}, whose strengths are similar, the hand explains "
-            f"{told(near.hand.value, 'share')} of the result, and skill {told(near.skill.value, 'share')}; the "
-            "rest is the course of the game."
+            f"Of the variance of results between {versus(near.strong, near.weak)}, the closest pair, {hand} is due to "
+            f"the hand, {later} to later chance, {skill} to skill and {own} to the players’ own randomness."
         )
     if one.among and one.among[0].fair:
         weakest = one.among[0]
@@ -452,17 +453,16 @@ def luck_and_skill(found: Findings) -> Iterator[Markup]:
     parted = [(label(found, one, versus(luck.strong, luck.weak)), luck) for one in found.setups for luck in one.luck]
     if parted:
         caption = (
-            "Every deal is played twice, with exchanged seats. The part common to both games is the hand’s, the "
-            "advantage of the better player is skill, and the rest is the course of the game."
+            "What the variance of results is due to: what the seats see of the deal, what is drawn later, the better "
+            "player, the order of play, how these suit one player more than the other, and the players’ own "
+            "randomness."
         )
-        parts = "the hand", "the better player", "the course of the game"
-        stacked = [(name, (luck.hand.value, luck.skill.value, luck.play.value)) for name, luck in parted]
-        body = [
-            [name, *(cell(part, "share") for part in (luck.hand, luck.skill, luck.play)), f"{luck.deals:,}"]
-            for name, luck in parted
-        ]
-        head = ("Players", *(part.capitalize() for part in parts), "Deals")
-        yield figure("What decides who wins", caption, stacks(stacked, parts, caption), head, body)
+        shares = [(name, luck.deals, [getattr(luck, share) for share in SHARES]) for name, luck in parted]
+        stacked = [(name, tuple(max(0.0, part.value) for part in parts)) for name, _, parts in shares]
+        body = [[name, *(cell(part, "share") for part in parts), f"{deals:,}"] for name, deals, parts in shares]
+        head = ("Players", *(words.capitalize() for words in SHARES.values()), "Deals")
+        picture = stacks(stacked, tuple(SHARES.values()), caption)
+        yield figure("What decides who wins", caption, picture, head, body)
     guests = [
         (label(found, one, guest.name), number, guest) for number, one in enumerate(found.setups) for guest in one.among
     ]

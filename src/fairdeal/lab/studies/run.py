@@ -20,7 +20,7 @@ from fairdeal.lab.simulate.simulation import is_compiled
 from fairdeal.lab.studies.answers import answer_of
 from fairdeal.lab.studies.comparing import LEVEL, at_any_time, differences_of, is_clear
 from fairdeal.lab.studies.findings import Findings, Found, Stopped
-from fairdeal.lab.studies.luck import Among, Luck, among, luck_of, rivals_of
+from fairdeal.lab.studies.luck import FEWEST_DEALS, GAMES_OF_A_DEAL, Among, Luck, among, luck_of, rivals_of
 from fairdeal.lab.studies.measures import (
     STATISTICS,
     Samples,
@@ -222,10 +222,12 @@ def luck_found(study: Study, setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Lu
     found = []
     for rival in rivals_of(setup.table, setup.bots):
         pair = setup.bots[0], rival
-        deals = study.levels if is_compiled(setup.table, pair) else study.search_levels
-        if deals > 1:
-            progress = begin(f"every deal twice: {setup.name}", 2 * deals)
-            found.append(luck_of(setup.table, *pair, deals, study.seed, jobs, progress))
+        games = study.levels if is_compiled(setup.table, pair) else study.search_levels
+        deals = 2 * games // GAMES_OF_A_DEAL
+        if deals >= FEWEST_DEALS:
+            progress = begin(f"luck and skill: {setup.name}", GAMES_OF_A_DEAL * deals)
+            parts = luck_of(setup.table, *pair, deals, study.seed, jobs, progress)
+            found += [parts] if parts else []
     return tuple(found)
 
 

@@ -15,6 +15,7 @@ from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.simulate.following import Followed, dealt
+from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.outcomes import Outcomes
 from fairdeal.lab.studies.recipe import Setup
 from fairdeal.lab.studies.watching import Watched
@@ -91,7 +92,7 @@ def random_use(seed: int | str, first: Games, other: Games) -> tuple[int, bool]:
     for number in range(min(MOST_RANDOM, len(first.watched))):
         for one, rival in ((first, other), (other, first)):
             played += 1
-            moves = Followed(one.setup.table, bots, seed, number).moves()
+            moves = Followed(order_of(one.setup.table, bots, seed), number).moves()
             if offers_others(one.setup.table, rival.setup.table, seed, number, moves) is None:
                 return played, True
     return played, False

@@ -108,7 +108,7 @@ def watch_part(order: Order, playouts: int, first: int, last: int) -> list[Watch
 def watched(order: Order, number: int, playouts: int) -> Watched:
     """Watch one game."""
     table = order.table
-    followed = Followed(table, order.bots, order.seed, number)
+    followed = Followed(order, number)
     state = followed.state
     counting, states = Counting(table.game), [state.copy()]
     first = state.to_act[0] if len(state.to_act) == 1 else NOBODY
