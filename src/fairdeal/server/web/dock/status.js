@@ -139,7 +139,6 @@ function Note({ note, set, table }) {
         html`
           <button
             class="slimbtn"
-            aria-label=${`A better move: ${note.better.note.text}`}
             title=${note.better.note.text}
             onClick=${() => set({ ...note.better })}
           >
