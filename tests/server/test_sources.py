@@ -1,6 +1,7 @@
 """What a page asks for is there, comes in few requests and few bytes, and is kept for good."""
 
 import gzip
+import json
 import re
 import shutil
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 import fairdeal
 from fairdeal.server import static_files
 from fairdeal.server.app import PAGES
-from fairdeal.server.static_files import WEB, modules_of
+from fairdeal.server.static_files import WEB, kept, modules_of, names, without_comments
+from tests.server.in_node import answer_of, needs_node
 from tests.server.inside import HOST
 
 GZIP = [HOST, ("accept-encoding", "gzip")]
@@ -42,6 +44,19 @@ async def test_a_page_names_every_module_that_it_needs_and_each_is_there(guest):
         assert modules == modules_of("main.js") | modules_of(first)
         for name in asked:
             assert (await guest.get(name)).status == 200, name
+
+
+async def test_a_page_with_cards_names_their_look(guest):
+    table, seen = (await guest.played_by_bots()).id, 0
+    for path in [*PAGES, "/t/{table}?move=3"]:
+        asked = named((await guest.get(path.format(game="chi", lesson="first", table=table))).body.decode())
+        place = f"tables/{table}" if "{table}" in path else "lessons/chi/first"
+        look = {"/games/chi/skin.css", "/games/chi/emblems.svg", f"/api/{place}/faces"}
+        has_cards = "{table}" in path or "{lesson}" in path
+        assert look & set(asked) == (look if has_cards else set()), path
+        assert {(await guest.get(name)).status for name in look} == {200}
+        seen += has_cards
+    assert seen > 3
 
 
 def test_pages_request_everything_where_it_is_tried_again():
@@ -115,7 +130,8 @@ async def test_the_stylesheets_come_as_one(guest):
     assert "@import" not in text
     sheets = [path for path in ours("css") if path.name not in APART]
     assert len(sheets) > 10
-    assert [path.name for path in sheets if ADDRESS.sub("", path.read_text("utf-8")) not in text] == []
+    texts = {path.name: without_comments(ADDRESS.sub("", path.read_text("utf-8"))) for path in sheets}
+    assert [name for name, written in texts.items() if written not in text] == []
 
 
 async def test_what_a_stylesheet_names_is_there_seen_from_its_folder_and_from_that_of_the_list(guest):
@@ -210,15 +226,14 @@ def test_no_module_gives_a_class_that_means_something_else_elsewhere():
 
 async def test_a_file_is_kept_for_good_under_the_version_of_now_alone(guest):
     now = next(name for name in named((await guest.get("/")).body.decode()) if name.endswith("main.js"))
-    kept = await guest.get(now)
-    assert "immutable" in kept.headers["cache-control"]
+    assert "immutable" in (await guest.get(now)).headers["cache-control"]
     for name in ("/web/main.js", "/web/v-000000000000/main.js", "/"):
         answer = await guest.get(name)
         assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache"), name
-    assert (await guest.get("/web/v-000000000000/main.js")).body == kept.body
+    assert (await guest.get("/web/v-000000000000/main.js")).body == (WEB / "main.js").read_bytes()
 
 
-async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(guest, monkeypatch):
+async def test_a_file_of_now_says_what_it_says_on_the_disk_but_for_comments_and_is_read_once(guest, monkeypatch):
     types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "woff2": "font/woff2"}
     asked = {
         name: f"/web/{static_files.version()}/{name}"
@@ -232,7 +247,9 @@ async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(gues
     assert len(asked) > 60
     for name, answer in plain.items():
         assert answer.headers["content-type"].startswith(types[name.rpartition(".")[2]]), name
-        assert answer.body == (WEB / name).read_bytes() or name == static_files.SHEETS
+        written = (WEB / name).read_bytes()
+        served = without_comments(written.decode()).encode() if name.endswith((".js", ".css")) else written
+        assert answer.body == served or name == static_files.SHEETS
         is_packed = packed[name].headers.get("content-encoding") == "gzip"
         assert is_packed == (not name.endswith(".woff2")), name
         assert (gzip.decompress(packed[name].body) if is_packed else packed[name].body) == answer.body, name
@@ -269,3 +286,40 @@ async def test_what_says_the_same_to_everybody_comes_small_and_once_and_what_is_
         f"/api/tables/{(await guest.post('/api/tables', game='chi')).json()['id']}",
     ):
         assert "content-encoding" not in (await guest.get(name, headers=GZIP)).headers, name
+
+
+SAME = """
+const { readFileSync } = require('node:fs');
+const { parse } = require('internal/deps/acorn/acorn/dist/acorn');
+const wrong = [];
+const program = (text) => {
+    const comments = [], tree = parse(text, { ecmaVersion: 'latest', sourceType: 'module', onComment: comments });
+    const inside = (name, value) =>
+        ['start', 'end'].includes(name) ? undefined : typeof value === 'bigint' ? String(value) : value;
+    return [JSON.stringify(tree, inside), comments.length, text.split('\\n').length];
+};
+const pairs = JSON.parse(readFileSync('pairs.json', 'utf8'));
+let fewer = 0;
+for (const [name, written, served] of pairs) {
+    const [before, after] = [program(written), program(served)];
+    if (before[0] !== after[0] || before[2] !== after[2]) wrong.push(name);
+    fewer += before[1] - after[1];
+}
+console.log(JSON.stringify({ fewer, wrong }));
+"""
+"""Compares programs with what is served, by the parser that Node.js brings with it."""
+
+
+@needs_node
+def test_modules_are_served_without_comments_and_do_the_same(tmp_path):
+    modules = [name for name in names() if name.endswith(".js")]
+    pairs = [(name, (WEB / name).read_text("utf-8"), kept(name).plain.decode()) for name in modules]
+    (tmp_path / "pairs.json").write_text(json.dumps(pairs), "utf-8")
+    (tmp_path / "same.cjs").write_text(SAME, "utf-8")
+    found = answer_of(tmp_path, "--expose-internals", "same.cjs")
+    assert found["wrong"] == []
+    assert found["fewer"] > 1000
+    licences = [text for _, written, _ in pairs for text in re.findall(r"/\*![^*]+", written)]
+    assert licences
+    served = "".join(text for _, _, text in pairs)
+    assert [text for text in licences if text not in served] == []

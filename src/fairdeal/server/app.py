@@ -177,11 +177,36 @@ def page_route(path: str, first: str, version: str) -> Route:
     async def show(request: Request) -> Response:
         replayed = "move" in request.query_params
         text = page("replay/replay.js" if replayed else first, version)
+        more = await look_ahead(request)
         if replayed and "table" in request.path_params:
-            text = text.replace(END_OF_HEAD, await preview(request) + END_OF_HEAD)
+            more += await preview(request)
+        text = text.replace(END_OF_HEAD, more + END_OF_HEAD)
         return HTMLResponse(text, headers={"Cache-Control": ASK_AGAIN})
 
     return Route(path, show, middleware=SMALLER)
+
+
+async def look_ahead(request: Request) -> Markup:
+    """Return the links that fetch the look of a table's game, or of a lesson's, together with the page's modules,
+    which would ask for it only when they run. A page without cards has none."""
+    found = request.path_params
+    if "lesson" in found:
+        game, place = found["game"], f"lessons/{found['game']}/{found['lesson']}"
+    elif "table" in found:
+        try:
+            live = await http.table_in(request)
+        except FairdealError:
+            return Markup("")
+        game, place = live.terms.game, f"tables/{live.id}"
+    else:
+        return Markup("")
+    return LOOK.format(game=game, place=place)
+
+
+LOOK = Markup("""
+    <link rel="preload" href="/games/{game}/skin.css" as="style" />
+    <link rel="preload" href="/games/{game}/emblems.svg" as="fetch" crossorigin />
+    <link rel="preload" href="/api/{place}/faces" as="fetch" crossorigin />""")
 
 
 async def preview(request: Request) -> Markup:

@@ -2,7 +2,8 @@
 
 The URLs of a page's files contain a version, which is a hash of their contents, so browsers can cache the files
 indefinitely. The stylesheets are concatenated, and a page preloads all modules of its first view. Files of the current
-version are read and compressed once, and served from memory.
+version are read and compressed once, and served from memory, without the comments of modules and stylesheets, which
+are a third of their bytes.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ IMPORT = re.compile(r"""^(?:import|export)\b(?:[^;'"]*\bfrom)?\s*['"](\.[^'"]+)[
 SHEET = re.compile(r"@import '\./([^']+)';")
 RELATIVE = re.compile(r"(?<=url\(')[^':#/][^':#]*(?='\))")
 """A relative address in a stylesheet."""
+COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?!!)(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
+"""A comment that has its lines for itself, except `/*!`, by which projects mark their licences."""
 END_OF_HEAD = Markup("\n  </head>")
 VERSION = re.compile(r"(v-[0-9a-f]{12})[/\\]")
 
@@ -80,11 +83,20 @@ for ending, kind in KINDS.items():
 
 @functools.cache
 def kept(name: str) -> Kept:
-    """Read and compress a file of the client. The list of stylesheets is replaced with their content."""
+    """Read and compress a file of the client. The list of stylesheets is replaced with their content, and modules and
+    stylesheets lose their comments."""
     plain = (WEB / name).read_bytes()
     if name == SHEETS:
         plain = SHEET.sub(lambda found: sheet(found[1]), plain.decode()).encode()
+    if name.endswith((".js", ".css")):
+        plain = without_comments(plain.decode()).encode()
     return Kept(plain, gzip.compress(plain, LEVEL), mimetypes.guess_type(name)[0] or "application/octet-stream")
+
+
+def without_comments(text: str) -> str:
+    """Return the text of a module or stylesheet with empty lines for its comments, so that error messages name the
+    lines of the file."""
+    return COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
 
 
 def sheet(name: str) -> str:
