@@ -592,7 +592,7 @@ def test_analyse_tells_a_finished_game_and_keeps_it_beside_the_log(run, printed,
     copy.write_text(log.read_text())
     code, out, err = run(f"analyse {copy} --playouts 3 --jobs 1")
     assert (code, err.strip()) == (0, "")
-    for words in ("CHIP IT", "TURNING POINTS", "COSTLIEST DECISIONS", "LUCK AND PLAY", "Ada", "Ben", "Cid"):
+    for words in ("CHIP IT", "TURNING POINTS", "COSTLIEST DECISIONS", "CARDS AND PLAY", "Ada", "Ben", "Cid"):
         assert words in out
     kept = json.loads((tmp_path / "game.analysis.json").read_text())
     assert kept["seats"] == ["Ada", "Ben", "Cid"]

@@ -103,7 +103,7 @@ def analyse(
     json: Json = False,
 ) -> None:
     """Analyse a finished game. Shows the cost of every decision based on what its player could know, each player's
-    chances, and luck, and saves the analysis next to the log."""
+    chances, and what the cards gave, and saves the analysis next to the log."""
 
     from fairdeal.engine.files import read_text, write_whole
     from fairdeal.table.analysis.analyse import keep, kept

@@ -37,7 +37,7 @@ def page_of(found: Analysis) -> Markup:
             f"in question was played out {found.playouts:,} times, using only what its player could know.",
         ),
         section("Score" if found.alone else "Chances", drawing(view) + quiet(found.meaning) + turns(view)),
-        section("Luck and play", shares(view)),
+        section("Cards and play", shares(view)),
         *(section(f"{name} decided", decisions(view, seat)) for seat, name in enumerate(found.seats)),
         section("Move by move", chances(view)),
     )
@@ -130,10 +130,11 @@ def turns(view: AnalysisView) -> Markup:
 def shares(view: AnalysisView) -> Markup:
     """Return the table of the sources of each player's result."""
     rivals = [] if view.alone else ["Rivals’ decisions"]
-    head = "Player", "At the deal", "Luck", "Own decisions", *rivals, "Result"
+    head = "Player", "At the deal", "Cards", "Own decisions", *rivals, "Result"
     note = (
-        "A row adds up to its result. Luck is the deal and the draws; own decisions cost what the best move would have "
-        f"kept{'' if view.alone else ', and rivals’ decisions gave what theirs cost them'}."
+        "A row adds up to its result. Cards are the rest: the deal, the draws and the rivals’ hands. Own decisions "
+        f"cost what the best move would have kept"
+        f"{'' if view.alone else ', and rivals’ decisions gave what theirs cost them'}."
     )
     return rows(head, [[view.names[one.seat], *share_cells(one)] for one in view.shares]) + quiet(note)
 

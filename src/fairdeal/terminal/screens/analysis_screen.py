@@ -39,7 +39,7 @@ from fairdeal.terminal.screens.curves import STYLES, bar
 TALL = 34
 """Minimum screen height, in lines, at which the curve is drawn taller."""
 
-KEYS = "↑ ↓ decisions · h all hands · p whose · c by cost · t turning points, luck · Esc back"
+KEYS = "↑ ↓ decisions · h all hands · p whose · c by cost · t turning points, cards · Esc back"
 
 
 class Left(Exception):
@@ -220,6 +220,6 @@ class AnalysisScreen(Screen[None]):
     def action_summary(self) -> None:
         """Show the turning points, and the sources of each seat's result."""
         if self.found:
-            heads = Text("Turning points", style="bold"), Text("\nLuck and play", style="bold")
+            heads = Text("Turning points", style="bold"), Text("\nCards and play", style="bold")
             parts = heads[0], told_turns(self.found), heads[1], told_shares(self.found)
             self.query_one("#told", Static).update(Group(*parts))

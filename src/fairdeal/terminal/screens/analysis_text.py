@@ -31,7 +31,7 @@ def told_analysis(view: AnalysisView, width: int) -> Group:
     parts += told_curve(view, width, 9)
     parts += [Text("\nTURNING POINTS", style="bold"), told_turns(view)]
     parts += [Text("\nCOSTLIEST DECISIONS", style="bold"), told_decisions(view)]
-    parts += [Text("\nLUCK AND PLAY", style="bold"), told_shares(view)]
+    parts += [Text("\nCARDS AND PLAY", style="bold"), told_shares(view)]
     return Group(*parts)
 
 
@@ -88,7 +88,7 @@ def told_cost(one: DecisionView) -> Text:
 def told_shares(view: AnalysisView) -> RenderableType:
     """Return the table of the sources of each result, in percentage points or in points of the score."""
     rivals = [] if view.alone else ["rivals’ decisions"]
-    grid = Grid("", "at the deal", "luck", "own decisions", *rivals, "result", box=None)
+    grid = Grid("", "at the deal", "cards", "own decisions", *rivals, "result", box=None)
     for column in grid.columns[1:]:
         column.justify = "right"
     for share in view.shares:

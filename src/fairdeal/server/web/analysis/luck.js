@@ -10,8 +10,8 @@ export function LuckAndPlay({ analysis, seat }) {
   const { names, shares } = analysis;
   if (!shares.length) return null;
   return html`
-    <section class="luck" aria-labelledby="luck">
-      <h2 id="luck">Luck and play</h2>
+    <section class="luck" aria-labelledby="cards-and-play">
+      <h2 id="cards-and-play">Cards and play</h2>
       <dl>
         ${shares.map(
           (share) => html`
