@@ -132,7 +132,7 @@ def shares(view: AnalysisView) -> Markup:
     rivals = [] if view.alone else ["Rivals’ decisions"]
     head = "Player", "At the deal", "Cards", "Own decisions", *rivals, "Result"
     note = (
-        "A row adds up to its result. Cards are the rest: the deal, the draws and the rivals’ hands. Own decisions "
+        "A row adds up to its result. Cards are the rest, such as the deal and the draws. Own decisions "
         f"cost what the best move would have kept"
         f"{'' if view.alone else ', and rivals’ decisions gave what theirs cost them'}."
     )
