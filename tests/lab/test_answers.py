@@ -10,11 +10,11 @@ from msgspec.structs import replace
 import fairdeal
 from fairdeal.lab.estimates import Estimate, mean, share
 from fairdeal.lab.simulate.outcomes import play_from
-from fairdeal.lab.studies.answers import answer_of, idle_words
+from fairdeal.lab.studies.answers import LEADS, answer_of, idle_words
 from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.findings import Found, Stopped
-from fairdeal.lab.studies.measures import Chance, Measure, order_words
-from fairdeal.lab.studies.recipe import Setup, Study
+from fairdeal.lab.studies.measures import STATISTICS, Chance, Measure, order_words
+from fairdeal.lab.studies.recipe import MAIN, Setup, Study
 from fairdeal.lab.studies.unused import Games, Unused, unused_of
 from fairdeal.lab.studies.watching import watch_from
 
@@ -103,7 +103,7 @@ def test_the_answer_says_whom_the_order_of_play_favours(tables, says):
 def test_with_more_seats_the_first_player_is_compared_with_the_others(wins, verdict):
     said = answer(table("Chip It", ("vix",) * 4, wins, 60))
     assert said.endswith(f") of 60 games, where 25 % would be fair: {verdict}.")
-    many = answer(table("2 players", wins=169), table("4 players", ("otto",) * 4, wins, 60))
+    many = answer(table("2 players", wins=169), table("4 players", ("otto",) * 4, wins, 60), named="first")
     assert re.search(f"; with “4 players” {verdict.replace(' favoured', '')}.$", many)
 
 
@@ -134,11 +134,47 @@ def test_tables_with_other_options_are_named_with_their_clear_differences():
     tables = table(SIX, wins=169), table(FOUR, wins=131), table(FIVE, wins=180)
     found = gap(FOUR, "first", -0.095, -0.16, -0.03), gap(FIVE, "first", 0.02, -0.05, 0.09, 0.5)
     head = f"{FIRST} with “{SIX}”: the second player is favoured"
-    assert answer(*tables, differences=found) == (
-        f"{head}; the same holds with “{FOUR}” (a clear difference, −9.5 points) and “{FIVE}”."
+    assert answer(*tables, differences=found, named="first") == (
+        f"{head}; the same holds with “{FOUR}” (the first player wins clearly less, by 9.5 points) and “{FIVE}”."
     )
     many = [table(f"table {number}", wins=169) for number in range(7)]
-    assert answer(*many).endswith("; the same holds with “table 1”, “table 2”, “table 3” and 3 other tables.")
+    assert answer(*many, named="first").endswith(
+        "; the same holds with “table 1”, “table 2”, “table 3” and 3 other tables."
+    )
+
+
+def test_a_difference_names_its_own_player_next_to_a_verdict_about_another():
+    third = (0.22, 0.34, 0.22)
+    tables = table("1", ("otto",) * 4, 88, 400, third), table("2", ("otto",) * 4, 77, 400, third)
+    said = answer(*tables, differences=[gap("2", "first", -0.028, -0.05, -0.01)], named="first")
+    assert "fair: the third player is favoured; the same holds with “2” (the first player wins clearly less" in said
+
+
+def test_tables_with_other_options_are_compared_by_lengths_and_by_the_players_favoured():
+    tables = table(SIX, wins=169, minutes=8.6), table(FOUR, wins=200, minutes=3.7), table(FIVE, wins=160, minutes=8.5)
+    found = [gap(FOUR, "minutes", -4.9, -6, -4)]
+    assert answer(*tables, differences=found) == (
+        "Stacks to end the game: a game takes 8.6 min (8.6 to 8.6) with 6, 3.7 min (3.7 to 3.7) with 4 and 8.5 min "
+        "(8.5 to 8.5) with 5 (no clear difference between 6 and 5); with 6 and 5 the second player is favoured; with 4 "
+        "neither is, as far as 400 games can tell."
+    )
+    alike = "; the second player is favoured at any of these tables."
+    assert answer(tables[0], tables[2], differences=found).endswith(alike)
+    few = [table(f"table {number}", wins=169, games=400, moves=10 * number + 30) for number in range(4)]
+    assert answer(*few).startswith("A game takes 30 moves with “table 0”, 40 moves with “table 1”, 50 moves with ")
+    many = [table(f"{number} players", wins=169, games=400, moves=10 * number + 30) for number in range(8)]
+    assert answer(*many).startswith("A game takes from 30 moves with “0 players” to 100 moves with “7 players”; ")
+
+
+def test_every_measure_can_be_the_main_one():
+    assert MAIN == tuple(STATISTICS) == tuple(LEADS)
+    for key in MAIN:
+        first, other = ({}, {}) if key == "first" else ({key: 5}, {key: 7})
+        tables = table(SIX, wins=169, **first), table(FOUR, wins=169, **other)
+        found = [gap(FOUR, key, 2, 1, 3)]
+        said = answer(*tables, main=key, named=key, differences=found)
+        assert f" with “{SIX}”" in said, key
+        assert f" {LEADS[key][1]} (" in said or key == "first", key
 
 
 @pytest.mark.parametrize(
@@ -187,7 +223,7 @@ def test_other_measures_are_compared_with_the_first_table():
     tables = table(SIX, moves=83.1), table(FOUR, moves=30), table(FIVE, moves=85)
     found = gap(FOUR, "moves", -53.1, -55, -51.2), gap(FIVE, "moves", 2, -1, 5, 0.2)
     head = f"A game takes 83.1 moves (83.1 to 83.1) in 400 games with “{SIX}”"
-    assert answer(*tables, main="moves", differences=found) == (
+    assert answer(*tables, main="moves", named="moves", differences=found) == (
         f"{head}; with “{FOUR}” 53.1 moves fewer (51.2 to 55); no clear difference with “{FIVE}”."
     )
     alone = answer(table(moves=83.1), main="moves")
@@ -232,9 +268,10 @@ def test_an_option_that_no_bot_used_is_named(changed, says):
 def test_the_answer_says_that_an_option_changed_nothing():
     tables = table(SIX, wins=169), table(FOUR, wins=169)
     head = f"{FIRST} with “{SIX}”: the second player is favoured; "
-    assert answer(*tables, unused=[IDLE]) == f"{head}“{FOUR}” changed no game, because no bot used it."
+    for asked in ({}, {"named": "first"}):
+        assert answer(*tables, unused=[IDLE], **asked) == f"{head}“{FOUR}” changed no game, because no bot used it."
     assert answer(*tables, unused=[replace(IDLE, offered=False)]) == f"{head}“{FOUR}” changed no game."
-    assert answer(*tables, unused=[replace(IDLE, same=False)]) == f"{head}the same holds with “{FOUR}”."
+    assert answer(*tables, unused=[replace(IDLE, same=False)], named="first") == f"{head}the same holds with “{FOUR}”."
 
 
 # --- real games -------------------------------------------------------------------------------------------------

@@ -10,10 +10,12 @@ from pathlib import Path
 import msgspec
 import pyarrow.parquet as pq
 import pytest
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab.estimates import Estimate
+from fairdeal.lab.studies import report as report_module
 from fairdeal.lab.studies.findings import Findings
 from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
 from fairdeal.lab.studies.report import report_of
@@ -73,7 +75,7 @@ def test_every_recipe_of_ours_can_be_carried_out():
         ("game = 'chi'\ngmaes = 3", "recipe.toml: unknown name `gmaes`; did you mean `games`?"),
         ("game = 'chi'\ngames = 'many'", "recipe.toml: Expected `int`, got `str` - at `$.games`"),
         ("game = 'chi'\ngames = 1", "`games` must be at least 2, not 1"),
-        ("game = 'chi'\nmain = 'luck'", "`main` must be one of first, shared, margin, score, moves, not 'luck'"),
+        ("game = 'chi'\nmain = 'luck'", "`main` must be one of first, shared, score, margin, moves, minutes, "),
         ("game = 'chi'\n[[variants]]\noption = {}", "unknown name `option`; did you mean `options`?"),
         ("game = 'chi'\nvariants = [{}]\nsweep = { hand_limit = [3] }", "give `sweep` or `variants`, not both"),
         ("game = ", "recipe.toml: Invalid value"),
@@ -194,12 +196,23 @@ def test_every_picture_is_told_in_words_and_numbers(report):
 
 def test_a_report_begins_with_the_answer_and_who_wins(report):
     findings, page = report
-    assert findings.answer.startswith("Otto’s first player wins ")
+    beginning = "Stacks to end the game: a game takes " if findings.several else "Otto’s first player wins "
+    assert findings.answer.startswith(beginning)
     header, first, *_ = page.partition("<body>")[2].split("<section>")
     assert unescape(findings.answer) in unescape(header)
     assert first.startswith("<h2>Who wins</h2>")
     assert "econd player" in first.partition("</table>")[0]
     assert msgspec.json.encode(findings).startswith(b'{"answer":')
+
+
+def test_a_header_has_a_column_for_the_cover_only_if_the_game_has_one(monkeypatch, swept, pages):
+    assert "class='cover'" in pages["swept"]
+    monkeypatch.setattr(report_module, "cover", lambda game: Markup())
+    without = report_of(swept)
+    assert "class='cover'" not in without
+    heads = re.findall(r"^ *header[^{]*\{[^}]*\}", without.partition("<body>")[0], re.MULTILINE)
+    assert [head for head in heads if "grid" in head and ":has(.cover)" not in head and ".cover {" not in head] == []
+    assert any("grid-template-columns" in head for head in heads)
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
@@ -298,7 +311,7 @@ def test_a_designer_compares_two_recipes(study, tmp_path):
     other = recipe(tmp_path, f"{small}title = 'shorter'\noptions = {{ stacks_to_end = 4 }}", "b.toml")
     page, numbers = tmp_path / "report.html", tmp_path / "numbers.json"
     printed = study("--compare", one, other, "--out", page, "--json", numbers, "--jobs", 1)
-    assert printed.startswith("Otto’s first player wins ")
+    assert printed.startswith("A game takes ")
     assert "as printed" in printed
     assert "shorter" in printed
     assert printed.index("First player wins") < printed.index("Second player wins") < printed.index("Moves")

@@ -62,6 +62,10 @@ def study(
     watched: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Number of games that are recorded move by move.", min=2)
     ] = None,
+    main: Annotated[
+        str,
+        typer.Option(metavar="KEY", help="The main measure, such as minutes or leads (docs/laboratory.md lists them)."),
+    ] = "",
     until_clear: Annotated[bool, typer.Option("--until-clear", help="Stop when the answer is clear.")] = False,
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")
@@ -100,6 +104,7 @@ def study(
         "bots": tuple(admitted(bots, None)) if bots else None,
         "sweep": dict(swept_values(text) for text in sweep) if sweep else None,
         "watched": watched,
+        "main": main or None,
         "until_clear": until_clear or None,
         "seed": seed,
     }

@@ -12,7 +12,7 @@ from fairdeal.lab.studies.findings import Found
 from fairdeal.lab.studies.measures import STATISTICS
 from fairdeal.lab.studies.recipe import Study
 from fairdeal.lab.studies.unused import Unused
-from fairdeal.lab.studies.wording import between, signed, told, whole
+from fairdeal.lab.studies.wording import between, told, whole
 
 MOST_NAMED = 3
 """Maximum number of tables that a sentence names for each answer."""
@@ -21,13 +21,25 @@ UNDECIDED = ("neither", "no player")
 """Beginnings of verdicts that more games could change."""
 
 LEADS = {
+    "first": ("The first player wins {} ({}) of {:,} games", "points more", "points less"),
     "shared": ("First place is shared in {} ({}) of {:,} games", "points more", "points less"),
     "score": ("A player scores {} points ({}) in {:,} games", "points more", "points less"),
     "margin": ("The winner is ahead by {} points ({}) in {:,} games", "points more", "points less"),
     "moves": ("A game takes {} moves ({}) in {:,} games", "moves more", "moves fewer"),
-    "first": ("", "points more", "points less"),
+    "minutes": ("A game takes {} ({}) in {:,} games", "more", "less"),
+    "decisions": ("A game has {} decisions ({}) in {:,} games", "decisions more", "decisions fewer"),
+    "choices": ("A decision has {} choices ({}) in {:,} games", "choices more", "choices fewer"),
+    "leads": ("The lead changes {} times ({}) in {:,} games", "times more", "times fewer"),
+    "turns": ("The favourite changes {} times ({}) in {:,} games", "times more", "times fewer"),
+    "decided": ("A game is decided after {} ({}) of its moves in {:,} games", "points later", "points earlier"),
 }
 """Sentences about a table, by the main measure, and words for the difference of another table."""
+
+FEWEST_TIMED = 30
+"""Minimum number of watched games for a sentence that gives the length of a game in minutes."""
+
+MOST_TIMED = 6
+"""Maximum number of tables of which a sentence gives each length. Of more, it gives the shortest and the longest."""
 
 
 def answer_of(
@@ -42,6 +54,9 @@ def answer_of(
     others = [one for one in setups[1:] if one.name not in without]
     if first.by_bot and not study.main and not study.until_clear:
         parts = shown(against(one, names) for one in (first, *others) if one.by_bot)
+    elif others and not study.main and not study.until_clear and main != "score" and differ(setups):
+        beginning, short = short_names([first, *others])
+        parts = [beginning + lengths([first, *others], differences, short), *by_verdict([first, *others], short)]
     elif main == "first" and first.measure("first"):
         compares = any(one.stopped for one in others)
         rest = changes(main, others, differences, names) if compares else verdicts(first, others, differences, names)
@@ -135,6 +150,12 @@ def estimate_of(one: Found, key: str) -> Estimate:
     return one.stopped.estimate if one.stopped else measure.estimate
 
 
+def games_of(one: Found, key: str) -> int:
+    """Return the number of games in which a measure of a table is known."""
+    measure = one.measure(key)
+    return one.games if one.stopped or not measure else measure.games
+
+
 def reach(games: int) -> str:
     return f", as far as {games:,} games can tell"
 
@@ -172,14 +193,75 @@ def verdicts(
         named = []
         for one in alike:
             change = clear.get(one.name)
-            amount = f" (a clear difference, {signed(change.estimate.value, 'share')})" if change else ""
-            named.append(names[one.name] + amount)
+            named.append(names[one.name] + (f" ({beyond_first(change)})" if change else ""))
         if verdict == of_first:
             yield f"the same holds with {tables(named)}"
             continue
         games = {one.games for one in alike}
         doubt = reach(games.pop()) if verdict.startswith(UNDECIDED) and len(games) == 1 else ""
         yield f"with {tables(named)} {verdict}{doubt}"
+
+
+def beyond_first(change: Difference) -> str:
+    """Return a clear difference of the first player's wins. It names the player, because the verdict next to it may be
+    about another one."""
+    amount = told(abs(change.estimate.value), "share", points=True)
+    return f"the first player wins clearly {'more' if change.estimate.value > 0 else 'less'}, by {amount}"
+
+
+# --- tables with different options ------------------------------------------------------------------------------
+
+
+def differ(setups: Sequence[Found]) -> bool:
+    """Return whether tables differ in more than their bots."""
+    return any(one.options != setups[0].options for one in setups)
+
+
+def short_names(setups: Sequence[Found]) -> tuple[str, dict[str, str]]:
+    """Return the common beginning of the names of tables, such as `Target: `, and the rest of each name. Without a
+    common beginning, the names are quoted."""
+    beginnings = {one.name.rpartition(": ")[0] for one in setups}
+    if len(beginnings) > 1 or "" in beginnings:
+        return "", {one.name: f"“{one.name}”" for one in setups}
+    beginning = f"{beginnings.pop()}: "
+    return beginning, {one.name: one.name.removeprefix(beginning) for one in setups}
+
+
+def lengths(setups: Sequence[Found], differences: Sequence[Difference], names: Mapping[str, str]) -> str:
+    """Return the length of a game at each table: in minutes if enough games were watched, and otherwise in moves."""
+    timed = all((minutes := one.measure("minutes")) and minutes.games >= FEWEST_TIMED for one in setups)
+    key = "minutes" if timed else "moves"
+    found = [(one, measure) for one in setups if (measure := one.measure(key))]
+    unit = "" if timed else " moves"
+    values = [f"{told(measure.estimate.value, STATISTICS[key].kind)}{unit}" for _, measure in found]
+    if len(found) > MOST_TIMED:
+        ends = sorted(range(len(found)), key=lambda number: found[number][1].estimate.value)
+        low, high = (f"{values[end]} with {names[found[end][0].name]}" for end in (ends[0], ends[-1]))
+        return f"a game takes from {low} to {high}"
+    if len(found) <= MOST_NAMED:
+        ranges = (between(measure.estimate, STATISTICS[key].kind) for _, measure in found)
+        values = [f"{value} ({ends})" for value, ends in zip(values, ranges, strict=True)]
+    each = [f"{value} with {names[one.name]}" for value, (one, _) in zip(values, found, strict=True)]
+    clear = {one.setup for one in differences if one.measure == key and one.clear}
+    same = [names[one.name] for one, _ in found[1:] if one.name not in clear]
+    doubt = f" (no clear difference between {listed([names[found[0][0].name], *same])})" if same else ""
+    return f"a game takes {listed(each)}{doubt}"
+
+
+def by_verdict(setups: Sequence[Found], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the players favoured by the order of play, each with the tables at which they are."""
+    groups: dict[str, list[Found]] = {}
+    for one in setups:
+        if one.measure("first"):
+            groups.setdefault(favoured(one), []).append(one)
+    for number, (verdict, alike) in enumerate(groups.items()):
+        games = {one.games for one in alike}
+        doubt = reach(games.pop()) if verdict.startswith(UNDECIDED) and len(games) == 1 else ""
+        if len(groups) == 1:
+            yield f"{verdict} favoured at any of these tables{doubt}"
+        else:
+            named = tables(names[one.name] for one in alike)
+            yield f"with {named} {verdict}{'' if number else ' favoured'}{doubt}"
 
 
 # --- bots and other measures ------------------------------------------------------------------------------------
@@ -204,7 +286,7 @@ def against(one: Found, names: Mapping[str, str]) -> str:
 def measured(one: Found, key: str, names: Mapping[str, str]) -> str:
     """Return the value of the main measure of a table."""
     estimate, kind = estimate_of(one, key), STATISTICS[key].kind
-    words = LEADS[key][0].format(told(estimate.value, kind), between(estimate, kind), one.games)
+    words = LEADS[key][0].format(told(estimate.value, kind), between(estimate, kind), games_of(one, key))
     named = names[one.name]
     return words + (f" with {named}" if named else f", played by {listed([*bot_names(one).values()])}")
 

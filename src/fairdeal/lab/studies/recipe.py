@@ -23,8 +23,11 @@ from fairdeal.engine.state import Table, table_for
 MOST_VARIANTS = 24
 """Maximum number of tables in a study. With more, charts would be too small to read."""
 
-MAIN = ("first", "shared", "margin", "score", "moves")
-"""The measures that can be the main measure of a study, which are those available for every finished game."""
+MAIN = (
+    *("first", "shared", "score", "margin", "moves", "minutes"),
+    *("decisions", "choices", "leads", "turns", "decided"),
+)
+"""The measures of a study, each of which can be its main measure: the keys of `STATISTICS`."""
 
 OWN_FIELDS = ("players", "preset", "bots", "catalogue")
 """Fields of a study that can be swept, in addition to the game's options."""
@@ -61,7 +64,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     search_levels    number of these games for opponents that search
     sweep            values by option, or by players, preset, bots or catalogue; all combinations are played
     variants         tables that differ in several options; all others are compared with the first one
-    main             the main measure: first, shared, moves, margin or score
+    main             the main measure, by its key (default: wins, or lengths if tables with other options are compared)
     until_clear      whether to stop before `games` as soon as the answer to the main question is clear
     precision        maximum half-width of an interval that counts as clear
     seed             a word or number; the same seed deals the same cards
