@@ -15,11 +15,15 @@ from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab.estimates import Estimate
+from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.studies import report as report_module
+from fairdeal.lab.studies.examples import HIGHEST, PICKS, replayed
 from fairdeal.lab.studies.findings import Findings
+from fairdeal.lab.studies.measures import STATISTICS, order_words, samples_of
 from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
 from fairdeal.lab.studies.report import report_of
 from fairdeal.lab.studies.run import carry_out
+from fairdeal.lab.studies.watching import outcomes_of, watch_part
 from fairdeal.lab.studies.wording import NARROW, between, cell, told
 from tests.server.visiting import CHROMIUM, FLAGS, NO_CHROMIUM
 
@@ -167,6 +171,47 @@ def test_first_players_of_tables_of_other_sizes_are_compared_by_what_is_fair():
     two, four = (one.measure("first").estimate.value for one in found.setups)
     (gap,) = [one.estimate.value for one in found.differences if one.measure == "first"]
     assert gap == pytest.approx((four - 1 / 4) - (two - 1 / 2))
+
+
+def test_from_every_number_one_gets_to_a_game_that_shows_it(swept):
+    """The game that a measure, a seat or an event names is played again, and shows what is said of it."""
+    study = swept.study
+    for setup, one in zip(setups_of(study), swept.setups, strict=True):
+        order = order_of(setup.table, setup.bots, study.seed)
+        for measure in one.measures:
+            assert len(measure.examples) == 3, measure.key
+            shown = replayed([setup], study.seed, str(measure.examples[HIGHEST]))
+            again = watch_part(order, 0, measure.examples[HIGHEST], measure.examples[HIGHEST] + 1)
+            outcomes = outcomes_of(setup, again)
+            values = samples_of(outcomes, again, [measure.key])
+            assert measure.key in ("turns", "decided") or values[measure.key][0] == measure.high, measure.key
+            assert shown.moves_made == again[0].moves
+            assert tuple(shown.state.returns()) == again[0].scores
+        for chance in one.order:
+            (again,) = watch_part(order, 0, chance.example, chance.example + 1)
+            place = (again.scores.index(max(again.scores)) - again.first) % 2
+            assert order_words(place) == chance.name
+        for often in one.often[:4]:
+            (again,) = watch_part(order, 0, often.example, often.example + 1)
+            assert again.happened[often.kind][often.name] >= often.times.value
+    for words, key, _ in PICKS:
+        assert words
+        assert key in STATISTICS
+
+
+def test_a_game_of_a_study_is_printed_or_analysed(study, swept, tmp_path):
+    path = recipe(tmp_path, "game = 'chi'\ngames = 60")
+    longest = swept.setups[1].measure("moves")
+    asked = path, "--sweep", "stacks_to_end=6,4", "--replay", f"2:{longest.examples[HIGHEST]}"
+    printed = study(*asked).splitlines()
+    assert printed[-3].split()[0] == f"{longest.high:.0f}"
+    assert [line.split(":")[0].strip() for line in printed[-2:]] == ["Otto 1", "Otto 2"]
+    page = tmp_path / "game.html"
+    study(path, "--sweep", "stacks_to_end=4", "--replay", 5, "--out", page)
+    assert "Otto 1 decided" in page.read_text("utf-8")
+    assert "there is no table 3: this study has 2" in study(*asked[:-1], "3:5", refused=True)
+    assert "must have the form GAME or TABLE:GAME" in study(*asked[:-1], "last", refused=True)
+    assert "--json has no effect with --replay" in study(*asked, "--json", tmp_path / "x", refused=True)
 
 
 # --- the report -------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from fairdeal.terminal.plain import say
 if TYPE_CHECKING:
     from fairdeal.table.analysis import Analysis, Step
     from fairdeal.table.log import Log
+    from fairdeal.table.sitting import Sitting
 
 
 @app.command()
@@ -25,8 +26,6 @@ def replay(
     """Print a finished game move by move."""
     from fairdeal.engine.errors import BadLog
     from fairdeal.engine.files import read_text
-    from fairdeal.engine.records import SPECTATOR
-    from fairdeal.engine.scene import as_text
     from fairdeal.table.log import read_log
     from fairdeal.table.sitting import replay as replayed
 
@@ -34,17 +33,33 @@ def replay(
     if read.seed is None:
         raise BadLog(len(read.moves), "this game is still running: its seed has not been revealed")
     sitting = replayed(read, read.seed, upto)
-    told = [[as_text(line.text) for _, line in sitting.told(n, SPECTATOR)] for n in range(1, sitting.moves_made + 1)]
     if json:
-        moves = [{"seat": m.seat, "move": m.text, "told": t} for m, t in zip(sitting.log.moves, told, strict=True)]
+        moves = [
+            {"seat": move.seat, "move": move.text, "told": told}
+            for move, told in zip(sitting.log.moves, told_moves(sitting), strict=True)
+        ]
         state = sitting.state
         print_json({"moves": moves, "position": state.position(), "over": state.over, "scores": state.scores})
         return
-    for number, lines in enumerate(told, start=1):
+    print_moves(sitting)
+
+
+def told_moves(sitting: Sitting) -> list[list[str]]:
+    """Return the lines about each move that a spectator reads."""
+    from fairdeal.engine.records import SPECTATOR
+    from fairdeal.engine.scene import as_text
+
+    numbers = range(1, sitting.moves_made + 1)
+    return [[as_text(line.text) for _, line in sitting.told(number, SPECTATOR)] for number in numbers]
+
+
+def print_moves(sitting: Sitting) -> None:
+    """Print a game move by move, and its result if it is over."""
+    for number, lines in enumerate(told_moves(sitting), start=1):
         if any(lines):  # passes in a window have no line
             say(f"{number:4} {' '.join(lines)}")
     if sitting.over:
-        for seat, player in enumerate(read.players):
+        for seat, player in enumerate(sitting.log.players):
             say(f"     {player.name}: place {sitting.state.ranks[seat]}, score {sitting.state.scores[seat]}")
 
 
@@ -132,14 +147,19 @@ def analyse(
 
 def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
     """Analyse a log, with a progress bar. Raises FairdealError if it cannot be analysed."""
-    from fairdeal.engine.compile import compiled
     from fairdeal.engine.errors import BadLog
-    from fairdeal.table.analysis.analyse import analyse as analysed
     from fairdeal.table.sitting import replay as replayed
 
     if log.seed is None:
         raise BadLog(len(log.entries), "this game is still running: its seed has not been revealed")
-    sitting = replayed(log, log.seed)
+    return analysis_of(replayed(log, log.seed), playouts, jobs)
+
+
+def analysis_of(sitting: Sitting, playouts: int | None, jobs: int | None) -> Analysis:
+    """Analyse a finished game, with a progress bar. Raises FairdealError if it cannot be analysed."""
+    from fairdeal.engine.compile import compiled
+    from fairdeal.table.analysis.analyse import analyse as analysed
+
     with progress_bar() as shown:
         task = shown.add_task("compiling the rules", total=None)
         compiled.compiled(sitting.table.game)

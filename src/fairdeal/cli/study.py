@@ -70,6 +70,13 @@ def study(
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")
     ] = None,
+    replay: Annotated[
+        str,
+        typer.Option(
+            metavar="[TABLE:]GAME",
+            help="Print this game of the study move by move instead, or with --out write its analysis.",
+        ),
+    ] = "",
     jobs: Jobs = None,
     cluster: Cluster = "",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report to this file, as HTML.")] = None,
@@ -87,7 +94,9 @@ def study(
         raise FairdealError("name a game or a recipe, or two recipes with --compare")
     if cluster:
         refuse(context, "with --cluster, because its workers play the games", "jobs")
-    if out:
+    if replay:
+        refuse(context, "with --replay, which plays one game", "cluster", "json", "parquet", "until_clear")
+    elif out:
         from fairdeal.lab.studies.charts import require
 
         require()
@@ -116,6 +125,9 @@ def study(
         asked = read_study(Path(game)) if is_recipe else Asked(game=game)
         asked = changed_by(asked, given, option)
         setups = setups_of(asked, Path(game).parent if is_recipe else Path())
+    if replay:
+        show_game(setups, asked, replay, jobs, out)
+        return
     with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
         played = play_all(asked, setups, workers, begin)
         if parquet:
@@ -124,6 +136,23 @@ def study(
             write_games(parquet, asked, played)
         found = findings_of(asked, played, command_line(sys.argv[1:]), workers, begin)
     written(found, out, json)
+
+
+def show_game(setups: Sequence[Setup], study: Study, number: str, jobs: int | None, out: Path | None) -> None:
+    """Print a game of a study move by move, or write its analysis to a file."""
+    from fairdeal.cli.logs import analysis_of, print_moves
+    from fairdeal.engine.files import write_whole
+    from fairdeal.lab.studies.examples import replayed
+
+    with showing(setups, compiles=True) as begin:
+        begin("playing the game", 0)
+        sitting = replayed(setups, study.seed, number)
+    if out:
+        from fairdeal.table.analysis.page import page_of
+
+        write_whole(out, page_of(analysis_of(sitting, None, jobs)))
+    else:
+        print_moves(sitting)
 
 
 def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None) -> Study:

@@ -39,7 +39,8 @@ FEWEST_DOERS = 30
 
 
 class Measure(Frozen):
-    """A measure of a table: its mean or share, and its 5 %, 50 % and 95 % quantiles."""
+    """A measure of a table: its mean or share, its 5 %, 50 % and 95 % quantiles, its lowest and highest value, and
+    the numbers of games with the lowest, the middle and the highest value."""
 
     key: str
     title: str
@@ -49,16 +50,21 @@ class Measure(Frozen):
     low_5: float
     median: float
     high_5: float
+    low: float = 0.0
+    high: float = 0.0
+    examples: tuple[int, ...] = ()
 
 
 class Chance(Frozen):
-    """A player's share of first places, with shared first places split; its fair value; and the mean score."""
+    """A player's share of first places, with shared first places split; its fair value; the mean score; and the number
+    of the game that it won with the most points."""
 
     name: str
     games: int
     wins: Estimate
     fair: float
     score: Estimate
+    example: int | None = None
 
 
 class Histogram(Frozen):
@@ -71,7 +77,8 @@ class Histogram(Frozen):
 
 class Often(Frozen):
     """The frequency of an event: the share of games in which it happens, its mean number per game, and the share of
-    first places of the players who caused it, or None if there are too few of them."""
+    first places of the players who caused it, or None if there are too few of them; and the number of the game in which
+    it happens most often."""
 
     kind: str
     name: str
@@ -79,6 +86,7 @@ class Often(Frozen):
     games: Estimate
     times: Estimate
     wins: Estimate | None
+    example: int | None = None
 
 
 class Moment(Frozen):
@@ -275,7 +283,10 @@ def measures_of(samples: Samples) -> tuple[Measure, ...]:
         statistic = STATISTICS[key]
         estimate = share(values) if statistic.binary else mean(values)
         low, middle, high = (float(part) for part in np.percentile(values, [5, 50, 95]))
-        found.append(Measure(key, statistic.title, statistic.kind, len(values), estimate, low, middle, high))
+        ends = float(values.min()), float(values.max())
+        games = tuple(int(np.abs(values - value).argmin()) for value in (ends[0], middle, ends[1]))
+        quantiles = low, middle, high
+        found.append(Measure(key, statistic.title, statistic.kind, len(values), estimate, *quantiles, *ends, games))
     return tuple(found)
 
 
@@ -312,7 +323,9 @@ def chances_by_bot(outcomes: Outcomes) -> tuple[Chance, ...]:
 
 
 def chance_of(name: str, wins: NDArray[np.float64], scores: NDArray[np.float64], outcomes: Outcomes) -> Chance:
-    return Chance(name, len(wins), share(wins), 1 / outcomes.players, mean(scores))
+    won = np.where(wins > 0, scores, -np.inf)
+    best = int(won.argmax()) * len(outcomes.scores) // len(wins) if wins.any() else None
+    return Chance(name, len(wins), share(wins), 1 / outcomes.players, mean(scores), best)
 
 
 def histogram(values: NDArray[np.float64]) -> Histogram:
@@ -346,6 +359,7 @@ def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
                     share(times > 0),
                     mean(times),
                     wins_of_doers(watched, kind, name) if kind in ("verb", "card") else None,
+                    int(times.argmax()),
                 )
             )
     return tuple(found)

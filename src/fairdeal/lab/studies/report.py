@@ -16,6 +16,7 @@ from fairdeal.engine.scene import listed
 from fairdeal.lab.studies.answers import bot_names, first_player, idle_words
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
+from fairdeal.lab.studies.examples import PICKS
 from fairdeal.lab.studies.findings import Findings, Found
 from fairdeal.lab.studies.luck import SHARES
 from fairdeal.lab.studies.measures import STATISTICS, SURE, Chance, Measure, Often
@@ -42,6 +43,9 @@ WAYS = (
     ("order", "By seat", "Share of first places; shared ones are split. Dashed: the fair share."),
 )
 """Groups of players in the section on wins: the fields of the findings, with their titles and captions."""
+
+UNITS = {"margin": "points", "score": "points", "moves": "moves", "leads": "changes", "turns": "changes"}
+"""Words after the value of a measure of one game."""
 
 NAMES = {
     "verb": ("Moves", "By the verb of the move."),
@@ -79,6 +83,7 @@ def report_of(found: Findings) -> Markup:
         *some("When a game is decided", [*how_decided(found)]),
         *some("Luck and skill", [*luck_and_skill(found)]),
         section("What happens", figures(what_happens(found))),
+        section("Games to look at", games_to_see(found)),
         section("How to reproduce this report", how_made(found)),
     )
     return whole_page(f"{title_of(game, found)}: a study", STYLES, parts)
@@ -350,10 +355,17 @@ def wins_of_one(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) ->
     """Return the head and the rows of the table of wins at a single table: a row for each seat or bot."""
     (own,) = chances.values()
     body = [
-        [name, cell(one.wins, "share"), whole(one.fair), cell(one.score, "points"), f"{one.games:,}"]
+        [
+            name,
+            cell(one.wins, "share"),
+            whole(one.fair),
+            cell(one.score, "points"),
+            f"{one.games:,}",
+            numbered(one.example),
+        ]
         for name, one in own.items()
     ]
-    return ["", "Wins", "Fair", "Mean score", "Games"], body
+    return ["", "Wins", "Fair", "Mean score", "Games", "Its best"], body
 
 
 def wins_of_many(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) -> tuple[list[str], list[list[str]]]:
@@ -489,7 +501,8 @@ def what_happens(found: Findings) -> Iterator[Markup]:
         if not having:
             continue
         has_wins = any(often.wins for _, often in having)
-        head = [*of_table(found), "", "Share of games", "Times per game"] + ["Wins of these players"] * has_wins
+        head = [*of_table(found), "", "Share of games", "Times per game"]
+        head += [*(["Wins of these players"] if has_wins else []), "Most in"]
         body = [of_table(found, one.name) + often_row(often, has_wins) for one, often in having]
         if found.several:
             yield figure(title, f"{caption} Times per game.", Markup(), *times_of_many(found, kind), more=(head, body))
@@ -531,13 +544,49 @@ def often_row(often: Often, has_wins: bool) -> list[str]:
     """Return the row of an event: its id, if it has one, and its words."""
     wins = cell(often.wins, "share") if often.wins else "–"
     games, times = cell(often.games, "share"), cell(often.times, "number")
-    return [often_name(often), games, times, *([wins] if has_wins else [])]
+    return [often_name(often), games, times, *([wins] if has_wins else []), numbered(often.example)]
 
 
 def often_name(often: Often) -> str:
     if often.kind in ("clause", "ending"):
         return Markup("{}<small class='words'>{}</small>").format(often.name, often.words)
     return Markup("<span class='words'>{}</span>").format(often.words)
+
+
+def games_to_see(found: Findings) -> Markup:
+    """Return the numbers of the games with notable values of each measure, and the command that shows one of them."""
+    game, shown = ("TABLE:GAME" if found.several else "GAME"), found.setups[:MOST_COLUMNS]
+    command = Markup("<p><code>{} --replay {}</code></p>").format(found.command, game)
+    which = " TABLE is the number of a table, counted from 1." if found.several else ""
+    note = quiet(f"This prints a game move by move, and with --out FILE writes an analysis of its decisions.{which}")
+    body = [
+        [words, *(game_cell(one.measure(key), place) for one in shown)]
+        for words, key, place in PICKS
+        if any((measure := one.measure(key)) and measure.low < measure.high for one in shown)
+    ]
+    every = [
+        [*of_table(found, one.name), measure.title, *(game_cell(measure, place) for place in range(3))]
+        for one in found.setups
+        for measure in one.measures
+        if measure.low < measure.high
+    ]
+    head = ["", *(one.name for one in shown)] if found.several else ["", "Game"]
+    more = rows((*of_table(found), "Measure", "Lowest", "Middle", "Highest"), every)
+    return command + note + rows(head, body) + folded(f"Games for every measure, {len(every)} rows", more)
+
+
+def game_cell(measure: Measure | None, place: int) -> str:
+    """Return the number of the game at a place in the examples of a measure, with its value."""
+    if not measure or not measure.examples:
+        return "–"
+    value = (measure.low, measure.median, measure.high)[place]
+    unit = f" {UNITS.get(measure.key, '')}".rstrip()
+    return Markup("{}<small>{}{}</small>").format(numbered(measure.examples[place]), told(value, measure.kind), unit)
+
+
+def numbered(game: int | None) -> str:
+    """Return the number of a game in words, without a separator, as the command takes it."""
+    return "–" if game is None else f"game {game}"
 
 
 # --- the end ----------------------------------------------------------------------------------------------------
