@@ -287,3 +287,44 @@ def test_wins_are_shared_by_the_winners_here_and_in_other_environments(scores, e
     found = [stepping.won(np.array(scores, float), len(scores), seat) for seat in range(len(scores))]
     assert found == pytest.approx(expected)
     assert rewards.wins(scores) == pytest.approx(expected)
+
+
+def test_a_state_is_restored_with_the_last_results():
+    games, generator = batch("chi", 130, seed=SEED, stacks_to_end=4), np.random.default_rng(1)
+    played(games, 60)
+    saved, choices, arrays = games.state(), games.sample(generator).copy(), [array.copy() for array in games.arrays]
+    after = [array.copy() for array in games.step(choices)]
+    played(games, 20)
+    other = batch("chi", 130, seed="another", stacks_to_end=4)
+    for again in (games, other):
+        check_same([again.restore(saved)], [arrays])
+        assert (again.sample(np.random.default_rng(1)) == choices).all()
+        check_same([again.step(choices)], [after])
+    check_same(played(other, 90), played(games, 90))
+    assert other.games.master.tobytes() == games.games.master.tobytes(), "the seed of the games that follow"
+
+
+def test_a_copy_goes_on_by_itself():
+    games = batch("chi", 130, seed=SEED, bots="greedy", rewards="wins", threads=2)
+    played(games, 30)
+    before = games.state()
+    twin = games.copy()
+    steps = played(twin, 40)
+    check_same([games.state().values()], [before.values()])
+    check_same(steps, played(games, 40))
+
+
+def test_a_state_of_other_games_is_refused_and_changes_nothing():
+    games = batch("chi", 8, seed=SEED)
+    before = games.state()
+    lacking = batch("chi", 8).state()
+    del lacking["places"]
+    for state, words in (
+        (batch("chi", 9).state(), "not the state of a batch of 8 games"),
+        (batch("chip-it", 8).state(), "not the state of a batch of 8 games"),
+        (lacking, "not the state of a batch of 8 games"),
+        (batch("chi", 8, stacks_to_end=4).state(), "other rules than those of <Chi: players=2>"),
+    ):
+        with pytest.raises(FairdealError, match=words):
+            games.restore(state)
+    check_same([games.state().values()], [before.values()])

@@ -124,6 +124,10 @@ class OwnBot:
         self.forfeits: list[Forfeit] = []
         self.thinking: threading.Thread | None = None
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is pickled: everything except the thread."""
+        return vars(self) | {"thinking": None}
+
     def choose(self, view: State, player: int, turn: int) -> Suggestion:
         try:
             return self.checked(self.answer(view.copy(), player, turn), view, player)

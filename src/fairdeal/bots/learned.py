@@ -158,6 +158,9 @@ class LearnedBot:
     def __init__(self, table: Table) -> None:
         self.net, self.layout = net_for(table), layout_of(table)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LearnedBot, (self.layout.table,)
+
     def choose(self, view: State, player: int, turn: int = 0) -> Suggestion:
         trial, seen, actions = view.guess(), view, list[int]()
         while not actions or trial.composing:

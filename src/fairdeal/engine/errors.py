@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copyreg
 import re
 import traceback
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 
 class FairdealError(ValueError):
@@ -14,6 +16,10 @@ class FairdealError(ValueError):
     >>> issubclass(IllegalMove, FairdealError), issubclass(FairdealError, ValueError)
     (True, True)
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the message and the attributes, because Python's way calls `__init__` with the message only."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
 
 class UnknownGame(FairdealError):

@@ -296,6 +296,10 @@ class Game:
             warnings.warn(OLDER, DeprecationWarning, stacklevel=2)
             object.__setattr__(self, "clauses", self.clauses or self.bites)
 
+    def __deepcopy__(self, known: object) -> Game:
+        """Return the game itself, which never changes. `engine.registry` pickles it as its name."""
+        return self
+
     @property
     def package(self) -> str:
         """The package of the game, in which its rules are a module or a package."""

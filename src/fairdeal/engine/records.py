@@ -60,6 +60,10 @@ class FieldsFirst(np.record):  # type: ignore[misc]  # NumPy's stubs call it fin
         kind = getattr(value, "dtype", None)
         return value if kind is None or kind.names is None else value.view((FieldsFirst, kind))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the bytes and the type. Compiled rules do not accept the records that NumPy would restore."""
+        return unpickled, (attribute(self, "tobytes")(), attribute(self, "dtype"))
+
 
 TAKEN = {"copy", "dtype", "filler", "getfield", "nbytes", "record", "setfield", "tobytes", "view"}
 """Names that fields cannot have, because fairdeal reads these attributes of records."""
@@ -226,3 +230,8 @@ def starts_of(kind: np.dtype[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]
     parts = sorted(((offset, part) for part, offset, *_ in cast(Any, kind.fields).values()), key=lambda pair: pair[0])
     found = [offset + starts_of(part)[0] for offset, part in parts]
     return np.concatenate(found), np.cumsum([0, *map(len, found[:-1])])
+
+
+def unpickled(content: bytes, kind: np.dtype[Any]) -> Record:
+    """Decode a pickled record."""
+    return restored(content, with_attributes(kind))

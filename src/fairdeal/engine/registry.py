@@ -3,8 +3,11 @@ third-party."""
 
 from __future__ import annotations
 
+import copyreg
 import difflib
+import pickle
 import warnings
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -60,3 +63,13 @@ def find_game(name: str) -> Game:
     if game.name != name:
         raise BrokenGame(name, f"{entry.value} has the name {game.name!r}; both must have the same name")
     return game
+
+
+def by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    """Pickle a game as its name. Raises PicklingError if this is not the game that is installed under the name."""
+    if game.name not in entries() or find_game(game.name) is not game:
+        raise pickle.PicklingError(f"only installed games can be pickled, and this game {game.name} is not installed")
+    return find_game, (game.name,)
+
+
+copyreg.pickle(Game, by_name)

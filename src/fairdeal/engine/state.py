@@ -24,7 +24,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.kit.snapshots import seats_in, snapshot
 from fairdeal.engine.options import Options, changed, option_fields, part_of, read_options, write_options
-from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, merged, new
+from fairdeal.engine.records import HOUSE, SPECTATOR, Record, attribute, copied, merged, new, restored
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Card, Line, Picked, Scene, Voice, Zone, as_text, lies, places_by, sentence
 from fairdeal.engine.scene.picks import Way, way_to
@@ -58,11 +58,17 @@ def table_for(name: str, options: Mapping[str, object], preset: str = "") -> Tab
         if not isinstance(preset, str) or preset not in game.presets:
             raise BadOption("preset", preset, f"{game.title} has {', '.join(game.presets)}")
         options = dict(game.presets[preset]) | dict(options)
+    return table_with(game, options)
+
+
+def table_with(game: Game, options: Mapping[str, object]) -> Table:
+    """Return a table of a game, with options from a mapping."""
     return Table(game, read_options(game.options, options))
 
 
 class Table:
-    """A game with its options: deals games and sets up positions.
+    """A game with its options: deals games and sets up positions. It is pickled as the name of the game and the changed
+    options, and its states as bytes.
 
     >>> table = load("chip-it", players=3)
     >>> table.players, table.options.mode
@@ -76,6 +82,9 @@ class Table:
         self.start.rules_version = game.rules_version
         write_options(options, self.start)
         chance.restart(self.start.chance)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return table_with, (self.game, self.changed)
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={value!r}" for name, value in self.changed.items())
@@ -178,6 +187,9 @@ class State:
         self.table = table
         self.record = record
         self.viewer = viewer
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return unpickled, (self.table, self.record.tobytes(), self.viewer)
 
     def __repr__(self) -> str:
         where = "over" if self.over else f"to act: {', '.join(map(str, self.to_act))}"
@@ -443,6 +455,16 @@ class State:
 
 ALL = 100
 """The percentage of seen cards that perfect memory keeps."""
+
+
+def unpickled(table: Table, content: bytes, viewer: int | None) -> State:
+    """Restore a pickled state. Raises FairdealError if it was pickled by other rules."""
+    kind, now = attribute(table.start, "dtype"), table.game.rules_version
+    state = State(table, restored(content, kind), viewer) if len(content) == kind.itemsize else None
+    if state is None or state.record.rules_version != now:
+        raise FairdealError(f"this state of {table.game.name} was pickled by other rules than those of version {now}")
+    return state
+
 
 UNSAID = "This card cannot be chosen now.", ""
 """Default reason why a card cannot be chosen."""

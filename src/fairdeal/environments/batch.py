@@ -11,7 +11,7 @@ bots play all seats except one. See docs/environments.md.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -39,6 +39,9 @@ from fairdeal.environments.versions import table_of
 
 FEWEST = 64
 """Minimum number of games per thread."""
+
+CHANGING = ("states", "places", "choices", "few", "allowed", "master")
+"""The arrays of `Games` that change from step to step, or with the seed."""
 
 
 def batch(
@@ -101,6 +104,7 @@ class Batch:
         if not 0 <= recall <= 100:
             raise FairdealError(f"recall must be from 0 to 100 percent, not {recall}")
         self.table, self.n, self.recall = table, n, recall
+        self.chosen = {"bots": bots, "rewards": rewards, "recall": recall, "threads": threads}
         self.layout = layout_of(table)
         self.actions = len(table.game.actions)
         self.engine = engine_of(table.game.name, self.layout.dtype.name)
@@ -185,6 +189,48 @@ class Batch:
             self.helpers.wait(lambda: blocks[stepping.DONE] == self.n)
         return wrong
 
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return everything that the rest of the games and the last results depend on, as copies of arrays, which
+        `numpy.savez` can write to a file.
+
+        >>> games = batch("chimax-cut", n=8, seed=7, players=2)
+        >>> before, actions = games.state(), games.sample(np.random.default_rng(1))
+        >>> seen = games.step(actions).observation.copy()
+        >>> _ = games.restore(before)
+        >>> np.array_equal(games.step(actions).observation, seen)
+        True
+        """
+        return {name: array.copy() for name, array in self.content().items()}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> Arrays:
+        """Go on from a `state` of this batch, or of another one with as many games at an equal table. Return its last
+        results, in `arrays`. Raises FairdealError, and changes nothing, if the state does not fit."""
+        there = self.content()
+        kinds = {name: (array.shape, array.dtype) for name, array in there.items()}
+        if {name: (array.shape, array.dtype) for name, array in state.items()} != kinds:
+            raise FairdealError(f"this is not the state of a batch of {self.n} games at a table of {self.table}")
+        first, start = state["states"][0].view(self.table.game.state)[0], self.table.start
+        if any(first[name].tobytes() != start[name].tobytes() for name in ("rules_version", "options", "players")):
+            raise FairdealError(f"this state is from games by other rules than those of {self.table}")
+        for name, array in state.items():
+            there[name][...] = array
+        return self.arrays
+
+    def copy(self) -> Batch:
+        """Return an independent batch that goes on from here."""
+        return revived(self.table, self.n, self.chosen, self.content())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return revived, (self.table, self.n, self.chosen, self.state())
+
+    def content(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays that change from step to step, by name, with records as bytes."""
+        found = {name: getattr(self.games, name) for name in CHANGING} | self.arrays._asdict()
+        return {
+            name: array if array.dtype.names is None else array.view(np.uint8).reshape(len(array), -1)
+            for name, array in found.items()
+        }
+
     @property
     def numbers(self) -> NDArray[np.int32]:
         """The numbers of the current games."""
@@ -196,6 +242,13 @@ class Batch:
         found: NDArray[np.int16] = np.empty(self.n, np.int16)
         self.engine.choose(self.games, generator.random(self.n), found)
         return found
+
+
+def revived(table: Table, n: int, chosen: dict[str, Any], state: Mapping[str, NDArray[Any]]) -> Batch:
+    """Return a batch that goes on from a state."""
+    games = Batch(table, n, **chosen)
+    games.restore(state)
+    return games
 
 
 def codes_of(bots: Sequence[str], table: Table) -> list[int]:

@@ -77,6 +77,9 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(type_of(game, version, rewards), info, given)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded, (self.get_type().short_name, self.get_parameters())
+
     def new_initial_state(self) -> CardState:
         return CardState(self)
 
@@ -191,6 +194,12 @@ class Observer:
             return f"player {player} has seen {state.seen[player].hex() or 'nothing'}"
         turns = state.turns
         return state.told(turns.table_seen_by(player), turns.draft if player == turns.player else ())
+
+
+def loaded(name: str, parameters: dict[str, Any]) -> CardGame:
+    """Return the game with this name in OpenSpiel, after this module has registered it."""
+    game: CardGame = pyspiel.load_game(name, parameters)
+    return game
 
 
 def digest(*parts: object) -> bytes:

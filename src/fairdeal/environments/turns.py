@@ -16,10 +16,9 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import acting_player
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit import chance
-from fairdeal.engine.options import changed
-from fairdeal.engine.records import NOBODY, Record, copied, new, restored
+from fairdeal.engine.records import NOBODY, Record, copied, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.state import State, Table, table_for
+from fairdeal.engine.state import State, Table
 
 SHOWN = 12
 """Maximum number of legal actions named in an error message."""
@@ -121,29 +120,7 @@ class Turns:
     def __deepcopy__(self, known: Any) -> Turns:
         return copy(self)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return the parts for pickling, with states as bytes."""
-        order, moment, state = (record.tobytes() for record in (self.order, self.moment.record, self.state.record))
-        options = changed(self.table.options)
-        return unpickled, (self.table.game.name, options, order, moment, state, self.draft, self.moves, self.player)
-
-
-def unpickled(
-    name: str,
-    options: dict[str, object],
-    order: bytes,
-    moment: bytes,
-    state: bytes,
-    draft: tuple[int, ...],
-    moves: int,
-    player: int,
-) -> Turns:
-    """Restore a game in progress from its pickled parts."""
-    turns = Turns(table_for(name, options))
-    kind = turns.state.record.dtype
-    turns.order = restored(order, turns.order.dtype)
-    turns.moment = turns.state = State(turns.table, restored(moment, kind))
-    if draft:
-        turns.state = State(turns.table, restored(state, kind))
-    turns.draft, turns.moves, turns.player = draft, moves, player
-    return turns
+    def __setstate__(self, parts: dict[str, object]) -> None:
+        """Restore a pickled game in progress, with compiled rules."""
+        self.__dict__.update(parts)
+        compiled.compiled(self.table.game)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import functools
 import itertools
 import struct
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 import numpy as np
@@ -35,11 +35,16 @@ class Snapshot(msgspec.Struct, eq=False, gc=False):
     """
 
     if TYPE_CHECKING:
+        _kind: ClassVar[np.dtype[Any]]
 
         def __getattr__(self, name: str) -> Any: ...
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the record's type and numbers, because the classes of snapshots cannot be imported."""
+        return unpickled, (self._kind, tuple(numbers_in(self)))
 
     @property
     def held(self) -> list[int]:
@@ -83,14 +88,36 @@ def reading(function: Read) -> Read:
 
 @functools.cache
 def unpacker(kind: np.dtype[Any]) -> Callable[[Record], Snapshot]:
-    """Return a function that makes snapshots of records of a type by evaluating one expression on the flat tuple of
-    their numbers."""
+    """Return a function that makes snapshots of records of a type."""
+    layout, build = builder(kind)
+    return lambda state: build(layout.unpack(state))
+
+
+@functools.cache
+def builder(kind: np.dtype[Any]) -> tuple[struct.Struct, Callable[[Sequence[int]], Snapshot]]:
+    """Return the layout of a record's numbers, and a function that makes a snapshot by evaluating one expression on
+    their flat tuple."""
     names: dict[str, Any] = {}
     codes, expression = unpacking(kind, itertools.count(), names)
     layout = struct.Struct("=" + codes)
     assert layout.size == kind.itemsize, "the record has gaps between its fields"
-    build = eval(f"lambda n: {expression}", names)
-    return lambda state: build(layout.unpack(state))
+    return layout, eval(f"lambda n: {expression}", names)
+
+
+def unpickled(kind: np.dtype[Any], numbers: Sequence[int]) -> Snapshot:
+    """Restore a pickled snapshot."""
+    return builder(kind)[1](numbers)
+
+
+def numbers_in(value: Any) -> Iterator[int]:
+    """Yield the numbers of a snapshot, or of a list in it, in the order of the record."""
+    if isinstance(value, Snapshot):
+        value = [getattr(value, name) for name in value.__struct_fields__]
+    if not isinstance(value, list):
+        yield value
+        return
+    for part in value:
+        yield from numbers_in(part)
 
 
 def unpacking(kind: np.dtype[Any], places: Iterator[int], names: dict[str, Any]) -> tuple[str, str]:
@@ -108,5 +135,5 @@ def unpacking(kind: np.dtype[Any], places: Iterator[int], names: dict[str, Any])
         return kind.char, f"n[{next(places)}]"
     fields = [unpacking(kind[name], places, names) for name in kind.names]
     name = f"Snapshot{len(names)}"
-    names[name] = msgspec.defstruct(name, kind.names, bases=(Snapshot,), eq=False, gc=False)
+    names[name] = msgspec.defstruct(name, kind.names, bases=(Snapshot,), namespace={"_kind": kind}, eq=False, gc=False)
     return "".join(codes for codes, _ in fields), f"{name}({', '.join(value for _, value in fields)})"

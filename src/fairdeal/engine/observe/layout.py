@@ -89,6 +89,9 @@ class Layout:
     dtype: np.dtype[Any]
     steps: NDArray[np.uint32]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return layout_of, (self.table,)
+
     @cached_property
     def plain_steps(self) -> list[list[int]]:
         """The steps as lists, for plain Python."""
