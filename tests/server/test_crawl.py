@@ -84,7 +84,7 @@ UNCOVERED = """() => [...document.querySelectorAll('.table .card[data-id]')].map
 }).find(Boolean)"""
 """Where the mouse is over a card that the result does not cover."""
 
-ROOMY = """(wanted) => {
+ROOMY = """([wanted, letter]) => {
     const field = document.querySelector('.middle'), wrong = [];
     if (!field || document.querySelector('[data-lifted], .verdict, .slip')) return wrong;
     const room = field.getBoundingClientRect();
@@ -99,9 +99,18 @@ ROOMY = """(wanted) => {
     const below = field.matches(':has(> .band)') && field.children.length === 2;  // one zone, for which there is room
     if (most < wanted - 0.5 && (below || could > most * 1.15) && !field.querySelector(':scope > .stage'))
         wrong.push(`cards are ${Math.round(most)} wide where there is room for ${Math.round(could)}`);
+    for (const card of document.querySelectorAll(':is(.theirs, .mine) > .zone .card')) {
+        const { width } = card.getBoundingClientRect();
+        if (width < wanted - 0.5) wrong.push(`${card.ariaLabel} in an area is only ${Math.round(width)} wide`);
+    }
+    for (const name of document.querySelectorAll('.hand .card > .foot')) {
+        const size = parseFloat(getComputedStyle(name).fontSize);
+        if (name.checkVisibility() && size < letter - 0.1) wrong.push(`"${name.textContent}" in a hand has ${size} px`);
+    }
     return wrong;
 }"""
-"""Are the cards in the middle smaller than they should be, and than they could be if they filled it?"""
+"""Are the cards in the middle smaller than they should be, and than they could be if they filled it? Those in the areas
+of two players have their own room. In a hand the names on them can be read."""
 
 TOGETHER = """(least) => {
     const box = (one) => one.getBoundingClientRect(), wrong = [];
@@ -305,7 +314,7 @@ class Frames:
         is_new = (label, self.viewer) not in self.frames
         before = self.frames.setdefault((label, self.viewer), found["frame"])
         gone = moved(before, found["frame"])
-        small = self.page.evaluate(ROOMY, LEAST_FACE) if label in DESKS else []
+        small = self.page.evaluate(ROOMY, [LEAST_FACE, LEAST_LETTER]) if label in DESKS else []
         lit = self.page.evaluate(LIGHTS)["found"] if is_new else []
         return [*found["wrong"], *([f"moved: {gone}"] if gone else []), *small, *lit]
 

@@ -183,12 +183,24 @@ def test_the_deciding_card_is_looked_at_before_anything_is_said(motion, ended):
     page.wait_for_selector("h2:focus")
 
 
+IN_VIEW = """() => ['.onward > p', '.onward > .link', '.acts > .btn.lit'].map((part) => {
+    const one = document.querySelector(`.verdict ${part}`), { left, top, width, height } = one.getBoundingClientRect();
+    return [0.1, 0.9].every((share) =>
+        one.contains(document.elementFromPoint(left + share * width, top + share * height)));
+})"""
+"""Can one see whom to play next, and touch the button for that and for a rematch?"""
+
+
 def test_who_has_played_against_a_bot_is_led_to_the_next_one(ended, tmp_path):
     """After a win it is stronger, after a defeat weaker; the new table has the same rules."""
     page = ended(INSTANT, bot="juno")
     onward = page.locator(".verdict .onward")
     onward.wait_for()
-    keep(page, "onward-1280", tmp_path)
+    for size in ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)):
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        page.evaluate(DRAWN_ANEW)
+        keep(page, f"onward-{size[0]}", tmp_path)
+        assert page.evaluate(IN_VIEW) == [True] * 3, f"{size}: what comes next is seen without scrolling"
     facts = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
     games = page.request.get("/api/games").json()
     levels = next(game["levels"] for game in games if game["name"] == "chi")

@@ -329,7 +329,6 @@ export function Verdict({ table, result, down, toggle, set, go }) {
             <${Decided} ...${{ table, result, go }} />
           `
         }
-        <${Onward} ...${{ table, result, go }} />
         ${
           (scene.score?.rows ?? []).length > 0 &&
           html`
@@ -338,6 +337,7 @@ export function Verdict({ table, result, down, toggle, set, go }) {
         }
         <${WasItFair} facts=${facts} proof=${proof} />
       </div>
+      <${Onward} ...${{ table, result, go }} />
       <${Ways} table=${table} go=${go} />
     </section>
   `;
