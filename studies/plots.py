@@ -35,20 +35,6 @@ def histogram(path: Path, values: Mapping[str, NDArray[np.float64]], label: str,
     write(path, figure, title)
 
 
-def intervals(path: Path, named: Named, label: str, title: str) -> None:
-    """Estimates as points with their intervals, and what would be fair as a tick."""
-    figure, axis = plt.subplots(figsize=(6.4, 0.4 * len(named) + 1.1))
-    for row, (_, estimate, fair) in enumerate(named):
-        axis.plot([estimate.low, estimate.high], [row, row], color=INKS[0], lw=2)
-        axis.plot(estimate.value, row, "o", color=INKS[0])
-        if fair is not None:
-            axis.plot(fair, row, "|", color=INKS[1], ms=16)
-    axis.set_yticks(range(len(named)), [name for name, _, _ in named])
-    axis.invert_yaxis()
-    axis.set_xlabel(label)
-    write(path, figure, title)
-
-
 def bars(path: Path, named: Named, label: str, title: str) -> None:
     """Estimates as bars with their intervals."""
     figure, axis = plt.subplots(figsize=(6.4, 0.28 * len(named) + 1.1))

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab.estimates import Estimate
 from fairdeal.lab.simulate.jobs import order_of
+from fairdeal.lab.simulate.replaying import sitting_of
 from fairdeal.lab.studies import report as report_module
-from fairdeal.lab.studies.examples import HIGHEST, PICKS, replayed
 from fairdeal.lab.studies.findings import Findings
 from fairdeal.lab.studies.measures import STATISTICS, order_words, samples_of
 from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
-from fairdeal.lab.studies.report import report_of
+from fairdeal.lab.studies.report import HIGHEST, PICKS, report_of
 from fairdeal.lab.studies.run import carry_out
 from fairdeal.lab.studies.watching import outcomes_of, watch_part
 from fairdeal.lab.studies.wording import NARROW, between, cell, told
@@ -180,7 +180,7 @@ def test_from_every_number_one_gets_to_a_game_that_shows_it(swept):
         order = order_of(setup.table, setup.bots, study.seed)
         for measure in one.measures:
             assert len(measure.examples) == 3, measure.key
-            shown = replayed([setup], study.seed, str(measure.examples[HIGHEST]))
+            shown = sitting_of(order, measure.examples[HIGHEST])
             again = watch_part(order, 0, measure.examples[HIGHEST], measure.examples[HIGHEST] + 1)
             outcomes = outcomes_of(setup, again)
             values = samples_of(outcomes, again, [measure.key])

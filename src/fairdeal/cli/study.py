@@ -142,11 +142,14 @@ def show_game(setups: Sequence[Setup], study: Study, number: str, jobs: int | No
     """Print a game of a study move by move, or write its analysis to a file."""
     from fairdeal.cli.logs import analysis_of, print_moves
     from fairdeal.engine.files import write_whole
-    from fairdeal.lab.studies.examples import replayed
+    from fairdeal.lab.simulate.jobs import order_of
+    from fairdeal.lab.simulate.replaying import sitting_of
+    from fairdeal.lab.studies.recipe import numbered
 
+    setup, game = numbered(setups, number)
     with showing(setups, compiles=True) as begin:
         begin("playing the game", 0)
-        sitting = replayed(setups, study.seed, number)
+        sitting = sitting_of(order_of(setup.table, setup.bots, study.seed), game)
     if out:
         from fairdeal.table.analysis.page import page_of
 

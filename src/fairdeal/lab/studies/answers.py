@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fairdeal.bots.registry import name_of
 from fairdeal.engine.scene import listed
 from fairdeal.lab.estimates import Estimate
+from fairdeal.lab.studies.cards import Card
 from fairdeal.lab.studies.comparing import LEVEL, Difference, holm, p_of_share
 from fairdeal.lab.studies.findings import Found
 from fairdeal.lab.studies.measures import STATISTICS
@@ -315,6 +316,28 @@ def changes(
     yield from shown(changed, "other tables differ clearly")
     if same:
         yield f"no clear difference with {tables(same)}"
+
+
+# --- cards ------------------------------------------------------------------------------------------------------
+
+
+def told_cards(cards: Sequence[Card]) -> str:
+    """Return a sentence about the cards of a table that are too strong or too weak, or nothing without cards."""
+    if not cards:
+        return ""
+    fair = whole(cards[0].fair)
+    strong = [f"“{card.words}” ({told(card.wins.value, 'share')})" for card in cards if card.side > 0]
+    weak = [f"“{card.words}” ({told(card.wins.value, 'share')})" for card in reversed(cards) if card.side < 0]
+    if not strong and not weak:
+        return (
+            f"None of {len(cards)} cards wins more or less than a fair {fair} when it is dealt{reach(cards[0].games)}."
+        )
+    parts = [
+        f"{listed(shown(named, 'other cards'))} {'win' if len(named) > 1 else 'wins'} {words} than a fair {fair}"
+        for named, words in ((strong, "more"), (weak, "less"))
+        if named
+    ]
+    return f"When they are dealt, {'; '.join(parts)}."
 
 
 # --- options that did not matter --------------------------------------------------------------------------------

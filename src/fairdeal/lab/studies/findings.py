@@ -6,6 +6,7 @@ from typing import Any
 
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.lab.estimates import Estimate
+from fairdeal.lab.studies.cards import Card
 from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.luck import Among, Luck
 from fairdeal.lab.studies.measures import Chance, Histogram, Measure, Moment, Often
@@ -41,6 +42,7 @@ class Found(Frozen):
     luck: tuple[Luck, ...]
     among: tuple[Among, ...]
     stopped: Stopped | None
+    dealt: tuple[Card, ...] = ()
 
     def measure(self, key: str) -> Measure | None:
         """Return the measure with this name, or None if the table does not have it."""

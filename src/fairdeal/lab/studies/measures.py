@@ -277,6 +277,20 @@ def samples_of(outcomes: Outcomes, watched: Sequence[Watched], keys: Iterable[st
     return {key: values for key, values in found.items() if values is not None}
 
 
+def telling(tables: Sequence[Samples], main: str) -> list[Samples]:
+    """Return samples without the statistics that say nothing about the course of a game, such as a margin of 1 and no
+    changes of lead in a game that is won or lost: they have the same value in every game of all tables. (The margin may
+    also be 0, in shared first places.) The main measure stays."""
+    said = []
+    for key in dict.fromkeys(key for samples in tables for key in samples):
+        values = np.concatenate([samples[key] for samples in tables if key in samples])
+        varied = values[values > 0] if key == "margin" else values
+        few = len(values) < FEWEST_DOERS
+        if STATISTICS[key].topic != "course" or key == main or few or (len(varied) and np.ptp(varied) > 0):
+            said.append(key)
+    return [{key: samples[key] for key in said if key in samples} for samples in tables]
+
+
 def measures_of(samples: Samples) -> tuple[Measure, ...]:
     found = []
     for key, values in samples.items():
@@ -349,7 +363,8 @@ def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
     """Return the frequencies of all verbs, cards, phases, clauses and endings."""
     found = []
     for kind in KINDS:
-        for name in list(names_in(watched, kind))[:MOST_NAMES]:
+        names = list(names_in(watched, kind))[:MOST_NAMES]
+        for name in names:
             times = np.array([float(game.happened[kind][name]) for game in watched])
             found.append(
                 Often(
@@ -358,22 +373,23 @@ def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
                     words_of(table, kind, name),
                     share(times > 0),
                     mean(times),
-                    wins_of_doers(watched, kind, name) if kind in ("verb", "card") else None,
+                    wins_of_doers(watched, kind, name, len(names)) if kind in ("verb", "card") else None,
                     int(times.argmax()),
                 )
             )
     return tuple(found)
 
 
-def wins_of_doers(watched: Sequence[Watched], kind: str, name: str) -> Estimate | None:
-    """Return the share of first places of the players who caused an event."""
+def wins_of_doers(watched: Sequence[Watched], kind: str, name: str, tests: int) -> Estimate | None:
+    """Return the share of first places of the players who caused an event, with an interval that is corrected for the
+    number of events of its kind."""
     wins = []
     for game in watched:
         scores = np.array(game.scores)
         best = scores == scores.max()
         wins += [float(best[seat]) / best.sum() for seat in game.doers.get((kind, name), ())]
     alone = bool(watched) and len(watched[0].scores) == 1
-    return share(np.array(wins)) if len(wins) >= FEWEST_DOERS and not alone else None
+    return share(np.array(wins), tests) if len(wins) >= FEWEST_DOERS and not alone else None
 
 
 def words_of(table: Table, kind: str, name: str) -> str:

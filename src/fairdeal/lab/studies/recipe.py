@@ -58,6 +58,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     games            number of games, for wins and lengths
     watched          number of games that are recorded move by move; all games if bots search
     followed         number of watched games whose chances are followed
+    dealt            number of games for the wins of the players who were dealt each card; 0 for none
     playouts         number of games played out to estimate a chance
     levels           number of games for each other opponent against the study's first bot, and half the number of
                      games for luck and skill; 0 for none
@@ -81,6 +82,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     games: int = 10_000
     watched: int = 200
     followed: int = 50
+    dealt: int = 2000
     playouts: int = 100
     levels: int = 2000
     search_levels: int = 0
@@ -92,7 +94,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     seed: int | str = 0
 
     def __post_init__(self) -> None:
-        least = {"games": 2, "watched": 2, "followed": 0, "playouts": 1, "levels": 0, "search_levels": 0}
+        least = {"games": 2, "watched": 2, "followed": 0, "dealt": 0, "playouts": 1, "levels": 0}
+        least |= {"search_levels": 0}
         for name, low in least.items():
             if getattr(self, name) < low:
                 raise ValueError(f"`{name}` must be at least {low}, not {getattr(self, name)}")
@@ -204,6 +207,18 @@ def listed(value: object) -> Sequence[str]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise BadOption("bots", value, "must be the name of a bot, or a list with one for each seat")
     return value
+
+
+def numbered(setups: Sequence[Setup], text: str) -> tuple[Setup, int]:
+    """Return the table and the number of a game given as `GAME`, or as `TABLE:GAME` with the number of the table,
+    counted from 1. Raises FairdealError if there is no such table."""
+    table, colon, game = text.rpartition(":")
+    if not game.isdecimal() or (colon and not table.isdecimal()):
+        raise FairdealError(f"a game must have the form GAME or TABLE:GAME, such as 17 or 2:17, not {text!r}")
+    number = int(table or 1)
+    if not 1 <= number <= len(setups):
+        raise FairdealError(f"there is no table {number}: this study has {len(setups)}")
+    return setups[number - 1], int(game)
 
 
 def compared(studies: Sequence[tuple[Study, Path]]) -> tuple[Study, list[Setup]]:

@@ -13,10 +13,10 @@ from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import listed
-from fairdeal.lab.studies.answers import bot_names, first_player, idle_words
+from fairdeal.lab.studies.answers import bot_names, first_player, idle_words, told_cards
+from fairdeal.lab.studies.cards import Card
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
-from fairdeal.lab.studies.examples import PICKS
 from fairdeal.lab.studies.findings import Findings, Found
 from fairdeal.lab.studies.luck import SHARES
 from fairdeal.lab.studies.measures import STATISTICS, SURE, Chance, Measure, Often
@@ -43,6 +43,23 @@ WAYS = (
     ("order", "By seat", "Share of first places; shared ones are split. Dashed: the fair share."),
 )
 """Groups of players in the section on wins: the fields of the findings, with their titles and captions."""
+
+LOWEST, MIDDLE, HIGHEST = range(3)
+"""Places in the examples of a measure."""
+
+PICKS = (
+    ("The longest", "moves", HIGHEST),
+    ("A game of middle length", "moves", MIDDLE),
+    ("The shortest", "moves", LOWEST),
+    ("The closest", "margin", LOWEST),
+    ("The most one-sided", "margin", HIGHEST),
+    ("The most points", "score", HIGHEST),
+    ("The fewest points", "score", LOWEST),
+    ("The most lead changes", "leads", HIGHEST),
+    ("The latest to be decided", "decided", HIGHEST),
+    ("The earliest to be decided", "decided", LOWEST),
+)
+"""Games to look at: words, the measure, and the place in its examples."""
 
 UNITS = {"margin": "points", "score": "points", "moves": "moves", "leads": "changes", "turns": "changes"}
 """Words after the value of a measure of one game."""
@@ -82,6 +99,7 @@ def report_of(found: Findings) -> Markup:
         section("Length and decisions", figures(statistics_on(found, "length", "Decisions"))),
         *some("When a game is decided", [*how_decided(found)]),
         *some("Luck and skill", [*luck_and_skill(found)]),
+        *some("Cards", [*cards_told(found)]),
         section("What happens", figures(what_happens(found))),
         section("Games to look at", games_to_see(found)),
         section("How to reproduce this report", how_made(found)),
@@ -182,12 +200,15 @@ def of_one(found: Findings) -> Iterator[str]:
             f"A game has {told(decisions.estimate.value, 'number')} decisions by all players, with "
             f"{told(choices.estimate.value, 'number')} choices on average."
         )
-    if leads and decided:
+    if leads:
+        yield f"The lead changes hands {told(leads.estimate.value, 'number')} times."
+    if decided:
         yield (
-            f"The lead changes hands {told(leads.estimate.value, 'number')} times. In half of all games the winner is "
-            f"clear, with a chance that stays at {whole(SURE)} or more, only after "
+            f"In half of all games the winner is clear, with a chance that stays at {whole(SURE)} or more, only after "
             f"{told(decided.median, 'share')} of the moves."
         )
+    if words := told_cards(one.dealt):
+        yield words
     yield from of_players(one)
 
 
@@ -227,6 +248,9 @@ def of_many(found: Findings) -> Iterator[Markup]:
             yield Markup("<b>{}</b>, against “{}”: {}.").format(one.name, first.name, said)
         if one.name in idle:
             yield Markup("{}").format(idle[one.name])
+    for one in found.setups:
+        if words := told_cards(one.dealt):
+            yield Markup("<b>{}</b>: {}").format(one.name, words)
 
 
 # --- side by side -----------------------------------------------------------------------------------------------
@@ -494,6 +518,60 @@ def versus(strong: str, weak: str) -> str:
     return f"{name_of(strong)} and {name_of(weak)}"
 
 
+def cards_told(found: Findings) -> Iterator[Markup]:
+    """Yield charts of the wins of players who were dealt each card, and of those who played it. If there are several
+    tables, a table compares the cards dealt."""
+    having = [one for one in found.setups[:MOST_COLUMNS] if one.dealt]
+    if having:
+        caption = (
+            "Share of first places of the players who were dealt each card. Cards are dealt at random, so a difference "
+            "from a fair share comes from the card. The intervals of all cards hold together."
+        )
+        wins = {one.name: {card.words: card for card in one.dealt} for one in having}
+        names = list(dict.fromkeys(name for own in wins.values() for name in own))
+        picture = Markup()
+        if not found.several:
+            far = sorted(having[0].dealt, key=lambda card: -abs(card.wins.value - card.fair))[:MOST_CARDS]
+            points = [Point(card.words, card.wins, card.fair) for card in having[0].dealt if card in far]
+            picture = intervals(points, "share", caption)
+        body = [
+            [
+                name,
+                *(card_cell(own[name]) if name in own else "–" for own in wins.values()),
+                *([f"{having[0].dealt[number].seats:,}"] if not found.several else []),
+            ]
+            for number, name in enumerate(names)
+        ]
+        head = ["Card", *wins] if found.several else ["Card", "Wins", "Seats"]
+        yield figure("Cards dealt", caption, picture, head, body)
+    if not found.several:
+        yield from cards_played(found.setups[0])
+
+
+def card_cell(card: Card) -> str:
+    """Return the wins of a card, in bold if they differ from a fair share."""
+    shown = cell(card.wins, "share")
+    return Markup("<span class='clear'>{}</span>").format(shown) if card.side else shown
+
+
+def cards_played(one: Found) -> Iterator[Markup]:
+    """Yield a chart of the wins of the players who played each card, with a table of how often that happens."""
+    played = [often for often in one.often if often.kind == "card"]
+    cards = [(often.words, often.wins) for often in played if often.wins]
+    if not cards:
+        return
+    caption = (
+        "Share of first places of the players who played, discarded or laid each card, for the most frequent cards; "
+        "dashed: the fair share. Players who are ahead play more cards, so compare cards with each other. The "
+        "intervals of all cards hold together."
+    )
+    shown = sorted(cards[:MOST_CARDS], key=lambda card: -card[1].value)
+    points = [Point(words, wins, 1 / len(one.bots)) for words, wins in shown]
+    head = "", "Share of games", "Times per game", "Wins of these players", "Most in"
+    body = [often_row(often, has_wins=True) for often in played]
+    yield figure(NAMES["card"][0], caption, intervals(points, "share", caption), head, body)
+
+
 def what_happens(found: Findings) -> Iterator[Markup]:
     """Yield tables of the frequency of every named event."""
     for kind, (title, caption) in NAMES.items():
@@ -506,9 +584,7 @@ def what_happens(found: Findings) -> Iterator[Markup]:
         body = [of_table(found, one.name) + often_row(often, has_wins) for one, often in having]
         if found.several:
             yield figure(title, f"{caption} Times per game.", Markup(), *times_of_many(found, kind), more=(head, body))
-        elif kind == "card" and has_wins:
-            yield cards_figure(found.setups[0], title, head, body)
-        else:
+        elif kind != "card" or not has_wins:
             yield figure(title, caption, Markup(), head, body)
 
 
@@ -526,18 +602,6 @@ def times_of_many(found: Findings, kind: str) -> tuple[list[str], list[list[str]
         for name in most[:MOST_EVENTS]
     ]
     return ["", *times], body
-
-
-def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> Markup:
-    """Return a chart of the wins of players who played each card."""
-    caption = (
-        "Share of first places of the players who played each card, for the most frequent cards; dashed: the fair "
-        "share. Players who are ahead play more cards, so compare cards with each other."
-    )
-    cards = [(often.words, often.wins) for often in one.often if often.kind == "card" and often.wins]
-    shown = sorted(cards[:MOST_CARDS], key=lambda card: -card[1].value)
-    points = [Point(words, wins, 1 / len(one.bots)) for words, wins in shown]
-    return figure(title, caption, intervals(points, "share", caption), head, body)
 
 
 def often_row(often: Often, has_wins: bool) -> list[str]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from fairdeal.engine.errors import FairdealError
@@ -18,6 +19,7 @@ from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.outcomes import Outcomes, Progress, joined, nobody, play_from
 from fairdeal.lab.simulate.simulation import is_compiled
 from fairdeal.lab.studies.answers import answer_of
+from fairdeal.lab.studies.cards import Card, dealt_cards
 from fairdeal.lab.studies.comparing import LEVEL, at_any_time, differences_of, is_clear
 from fairdeal.lab.studies.findings import Findings, Found, Stopped
 from fairdeal.lab.studies.luck import FEWEST_DEALS, GAMES_OF_A_DEAL, Among, Luck, among, luck_of, rivals_of
@@ -31,6 +33,7 @@ from fairdeal.lab.studies.measures import (
     moments_of,
     often_of,
     samples_of,
+    telling,
 )
 from fairdeal.lab.studies.recipe import MAIN, Setup, Study
 from fairdeal.lab.studies.unused import Games, unused_of
@@ -92,7 +95,12 @@ def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) ->
 
 def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs, begin: Begin) -> Findings:
     """Measure and compare tables whose games have all been played. Raises FairdealError if that fails."""
-    found = tuple(found_of(study, one, jobs, begin) for one in played)
+    for one, samples in zip(played, telling([one.samples for one in played], study.main), strict=True):
+        one.samples = samples
+    found = tuple(
+        replace(found_of(study, one, jobs, begin), dealt=cards_found(study, one, len(played), jobs, begin))
+        for one in played
+    )
     titles = {key: (statistic.title, statistic.kind) for key, statistic in STATISTICS.items()}
     compared = {one.setup.name: beyond_fair(one.samples, one.setup) for one in played}
     main, differences = main_of(study, played), differences_of(compared, titles)
@@ -216,6 +224,13 @@ def found_of(study: Study, played: Played, jobs: Jobs, begin: Begin) -> Found:
         among=among_found(study, setup, jobs, begin),
         stopped=played.stopped,
     )
+
+
+def cards_found(study: Study, played: Played, tables: int, jobs: Jobs, begin: Begin) -> tuple[Card, ...]:
+    """Return the wins of the players of a table who were dealt each card. The study has this number of tables."""
+    setup, games = played.setup, min(study.dealt, played.games) if played.setup.table.players > 1 else 0
+    progress = begin(f"cards dealt: {setup.name}", games)
+    return dealt_cards(setup, joined(played.outcomes), study.seed, games, tables, jobs, progress) if games else ()
 
 
 def luck_found(study: Study, setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Luck, ...]:
