@@ -166,6 +166,7 @@ def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_pat
             page.evaluate(DRAWN_ANEW)
             keep(page, f"bite-{game}-{bite}-{label}", tmp_path)
             assert note.evaluate(BUTTONS_CUT) == [], f"{bite}, {label}"
+        assert bite != "choosing a card", "this is the id of the note on how a card is chosen"
         press(note, "Got it")
         told += 1
     assert told > 1
@@ -223,3 +224,34 @@ def test_a_hint_comes_while_a_note_is_read(visit, room):
 if __name__ == "__main__":
     os.environ["FAIRDEAL_ALL_NOTES"] = "1"
     raise SystemExit(pytest.main([__file__, "-q", "-k", "test_no_note_lies_over_a_choice"]))
+
+
+@pytest.mark.parametrize(
+    ("size", "wishes", "text"),
+    [
+        (DESK, {}, "Click a lit card to choose it, or go to it with the arrow keys and press Space."),
+        (PHONE, {"has_touch": True, "is_mobile": True}, "Tap a lit card to choose it."),
+    ],
+    ids=("desk", "phone"),
+)
+def test_how_a_card_is_chosen_is_said_until_the_first_choice(size, wishes, text, visit, room, tmp_path):
+    page = visit("/", size=size, **STILL | wishes)
+    page.evaluate(INSTANT)
+    page.evaluate(NEW)
+    told = page.locator(".sill[data-kind=tap] p")
+    for number in range(2):
+        sit_at(page, "chip-it")
+        card = page.locator(".hand .card[data-can]").first
+        for _ in range(2 * (1 - number)):
+            expect(told).to_have_text(text)
+            keep(page, f"tap-{size['width']}", tmp_path)
+            assert page.locator(".sill").evaluate(CUT) == []
+            page.reload()
+        expect(told).to_have_count(1 - number)
+        card.focus()
+        page.keyboard.press(" ")
+        page.wait_for_selector(".hand .card[data-sel]")
+        expect(told).to_have_count(0)
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".hand .card[data-sel]", state="detached")
+        expect(told).to_have_count(0)

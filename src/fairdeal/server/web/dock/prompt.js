@@ -2,6 +2,8 @@
 // for every question; what does not fit is behind More, in a slip over the middle.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
+import { isNoteNew, noteRead } from '../fair/storage.js';
+import { isYours } from '../kit/page.js';
 import { Coach, isLesson } from '../learn/lesson.js';
 import { asked } from '../stage/instrument.js';
 import { Values } from './values.js';
@@ -207,6 +209,42 @@ function Question({ table }) {
           />
         `
       }
+    </div>
+  `;
+}
+
+/** The note on how cards are chosen, among those on rules. */
+const CHOOSING = 'choosing a card';
+const finger = matchMedia('(pointer: coarse)');
+
+/** Must a card be chosen, by a guest who has never chosen one in this game? @param {Table} table */
+export const isFirstTap = ({ scene, facts }) =>
+  facts.seat >= 0 &&
+  isYours(scene) &&
+  !scene.draft &&
+  (scene.choices ?? []).some(({ kind }) => kind === 'card') &&
+  !(scene.choices ?? []).some(({ main }) => main) &&
+  isNoteNew(facts.game, CHOOSING);
+
+/** How a card is chosen, until the first choice. @param {{ table: Table }} props */
+export function Tap({ table: { facts, openRules } }) {
+  useEffect(() => () => noteRead(facts.game, CHOOSING), []);
+  return html`
+    <div class="sill" data-kind="tap">
+      <p>
+        ${
+          finger.matches
+            ? html`
+                <b>Tap a lit card</b>
+                ${' '}to choose it.
+              `
+            : html`
+                <b>Click a lit card</b>
+                ${' '}to choose it, or go to it with the arrow keys and press Space.
+              `
+        }
+      </p>
+      <button class="slimbtn" onClick=${() => openRules('')}>How to play</button>
     </div>
   `;
 }

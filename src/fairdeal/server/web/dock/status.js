@@ -11,6 +11,7 @@ import { isOut, others, useLeft } from '../scene/seat.js';
 import { count } from '../kit/words.js';
 import { toldBy } from '../scene/moment.js';
 import { LINES, isLost } from '../kit/socket.js';
+import { Tap, isFirstTap } from './prompt.js';
 import { CROWD, byBots, counted, lineOf } from '../table/overlays.js';
 
 /** @import { Acts, Chair, Draw, MessagesSaid, Note as Line, Open, Scene, Table } from '../types.js'
@@ -356,9 +357,13 @@ export function Sill({ told, set, table, retry }) {
       <${Out} skipped=${told.skipped} table=${table} />
     `;
   }
-  return html`
-    <${Quiet} table=${table} />
-  `;
+  return isFirstTap(table)
+    ? html`
+        <${Tap} table=${table} />
+      `
+    : html`
+        <${Quiet} table=${table} />
+      `;
 }
 
 /** What happened since the viewer's last turn, else the goal. @param {{ table: Table }} props */
