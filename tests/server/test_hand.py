@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 import fairdeal
 from fairdeal.engine.registry import find_game, game_names
+from tests.server.test_browser import violations
 from tests.server.test_pages import touch
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, keep, press, sit_at, wait_until
 
@@ -81,6 +82,7 @@ def test_a_card_that_is_dragged_within_a_hand_stays_there(table, tmp_path):
     drag(page, 3, 3)
     assert hand(page) == moved(dealt, 0, last)
     keep(page, "arranged", tmp_path)
+    assert violations(page) == []
     page.reload()
     page.wait_for_selector(".sorts")
     assert hand(page) == moved(dealt, 0, last)
