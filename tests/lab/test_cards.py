@@ -90,13 +90,13 @@ def test_any_number_of_jobs_finds_the_same_cards():
 
 def test_statistics_that_say_nothing_about_the_course_of_a_game_are_left_out():
     alike = {"margin": np.ones(100), "leads": np.zeros(100), "moves": np.full(100, 4.0), "shared": np.zeros(100)}
-    assert [*telling([alike], "")[0]] == ["moves", "shared"]
+    assert [*telling([alike], ())[0]] == ["moves", "shared"]
     shared = alike | {"margin": np.repeat([0.0, 1.0], 50)}
-    assert "margin" not in telling([shared], "")[0]
-    assert "margin" in telling([shared, alike | {"margin": np.full(100, 2.0)}], "")[0]
-    assert [*telling([alike], "leads")[0]] == ["leads", "moves", "shared"]
+    assert "margin" not in telling([shared], ())[0]
+    assert "margin" in telling([shared, alike | {"margin": np.full(100, 2.0)}], ())[0]
+    assert [*telling([alike], ["leads"])[0]] == ["leads", "moves", "shared"]
     other = alike | {"leads": np.ones(100)}
-    assert [[*one] for one in telling([alike, other], "")] == [["leads", "moves", "shared"]] * 2
+    assert [[*one] for one in telling([alike, other], ())] == [["leads", "moves", "shared"]] * 2
     few = {key: values[:20] for key, values in alike.items()}
-    assert telling([few], "") == [few]
+    assert telling([few], ()) == [few]
     assert {key for key, one in STATISTICS.items() if one.topic == "course"} >= {"margin", "leads", "turns", "decided"}

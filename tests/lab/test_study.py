@@ -82,6 +82,15 @@ def test_every_recipe_of_ours_can_be_carried_out():
         ("game = 'chi'\nmain = 'luck'", "`main` must be one of first, shared, score, margin, moves, minutes, "),
         ("game = 'chi'\n[[variants]]\noption = {}", "unknown name `option`; did you mean `options`?"),
         ("game = 'chi'\nvariants = [{}]\nsweep = { hand_limit = [3] }", "give `sweep` or `variants`, not both"),
+        (
+            "game = 'chi'\ntargets = { luck = [0, 1] }",
+            "a target must be of first, shared, score, margin, ",
+        ),
+        (
+            "game = 'chi'\ntargets = { first = [0.5, 0.4] }",
+            "the target of `first` must be two numbers, the ",
+        ),
+        ("game = 'chi'\ntargets = { moves = [5, inf] }", "the target of `moves` must be two numbers, the "),
         ("game = ", "recipe.toml: Invalid value"),
     ],
 )
@@ -267,6 +276,21 @@ def test_a_printed_report_has_at_most_four_pages(report, tmp_path):
     how = "--headless", "--no-pdf-header-footer", f"--user-data-dir={tmp_path}", f"--print-to-pdf={printed}"
     subprocess.run([CHROMIUM, *FLAGS, *how, page.as_uri()], check=True, capture_output=True, timeout=120)
     assert 2 <= len(re.findall(rb"/Type /Page\b", printed.read_bytes())) <= 4
+
+
+def test_a_report_says_which_tables_meet_its_targets(study, tmp_path):
+    path = recipe(
+        tmp_path, "game = 'chi'\ngames = 200\nwatched = 2\nfollowed = 0\nlevels = 0\ntargets = { moves = [25, 40] }"
+    )
+    page = tmp_path / "report.html"
+    printed = study(path, "--sweep", "stacks_to_end=6,4", "--out", page, "--jobs", 1)
+    assert re.match(
+        r"“Stacks to end the game: 4” meets all targets; .*: 6” \(moves 7\d.*, 3\d.* too high\) misses ", printed
+    )
+    text = plain(page.read_text("utf-8").partition("<h2>Targets</h2>")[2].partition("</section>")[0])
+    assert "Moves: 25 to 40" in text
+    assert text.index("misses, 3") < text.index("meets")
+    assert "<h2>Targets</h2>" not in report_of(carry_out(Study(game="chi", **SMALL), setups_of(Study(game="chi")), ""))
 
 
 def test_small_pictures_say_the_value_of_every_table(swept, pages):

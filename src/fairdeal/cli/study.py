@@ -131,7 +131,7 @@ def study(
     with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
         played = play_all(asked, setups, workers, begin)
         if parquet:
-            from fairdeal.lab.studies.rows import write_games
+            from fairdeal.lab.data.study_rows import write_games
 
             write_games(parquet, asked, played)
         found = findings_of(asked, played, command_line(sys.argv[1:]), workers, begin)

@@ -12,8 +12,9 @@ from fairdeal.lab.studies.comparing import LEVEL, Difference, holm, p_of_share
 from fairdeal.lab.studies.findings import Found
 from fairdeal.lab.studies.measures import STATISTICS
 from fairdeal.lab.studies.recipe import Study
+from fairdeal.lab.studies.targets import Verdict, state_of
 from fairdeal.lab.studies.unused import Unused
-from fairdeal.lab.studies.wording import between, told, whole
+from fairdeal.lab.studies.wording import NARROW, between, told, whole
 
 MOST_NAMED = 3
 """Maximum number of tables that a sentence names for each answer."""
@@ -44,12 +45,19 @@ MOST_TIMED = 6
 
 
 def answer_of(
-    study: Study, main: str, setups: Sequence[Found], differences: Sequence[Difference], unused: Sequence[Unused]
+    study: Study,
+    main: str,
+    setups: Sequence[Found],
+    differences: Sequence[Difference],
+    unused: Sequence[Unused],
+    judged: Sequence[Verdict] = (),
 ) -> str:
     """Return the answer to the main question of a study, in one sentence. The sentence is about the first table, and
     the others follow, grouped by their answers. If different bots play each other, the bots are compared, unless the
     study names its main measure."""
     first, names = setups[0], names_of(setups)
+    if judged and not study.main:
+        return sentence_of([*met(judged, names)])
     idle = [one for one in unused if one.same]
     without = {one.setup for one in idle}
     others = [one for one in setups[1:] if one.name not in without]
@@ -68,6 +76,10 @@ def answer_of(
     if idle:
         reason = ", because no bot used it" if all(one.offered for one in idle) else ""
         parts.append(f"{tables(names[one.setup] for one in idle)} changed no game{reason}")
+    return sentence_of(parts)
+
+
+def sentence_of(parts: Sequence[str]) -> str:
     sentence = "; ".join(parts)
     return f"{sentence[0].upper()}{sentence[1:]}."
 
@@ -316,6 +328,49 @@ def changes(
     yield from shown(changed, "other tables differ clearly")
     if same:
         yield f"no clear difference with {tables(same)}"
+
+
+# --- targets ----------------------------------------------------------------------------------------------------
+
+
+def target_words(one: Verdict) -> str:
+    """Return a target in words, such as `48 to 52 %` or `at most 2 %`."""
+    share = STATISTICS[one.measure].kind == "share"
+    least, most = (f"{100 * end:.4g}" if share else f"{end:,.4g}" for end in (one.least, one.most))
+    unit = f"{NARROW}%" if share else f"{NARROW}min" if STATISTICS[one.measure].kind == "minutes" else ""
+    if one.least <= 0:
+        return f"at most {most}{unit}"
+    return f"at least {least}{unit}" if share and one.most >= 1 else f"{least} to {most}{unit}"
+
+
+def beyond_words(one: Verdict) -> str:
+    """Return the distance of a table from a target, such as `4.1 points too high`."""
+    return f"{told(abs(one.by), STATISTICS[one.measure].kind, points=True)} too {'high' if one.by > 0 else 'low'}"
+
+
+def met(judged: Sequence[Verdict], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield sentences about the tables that meet the targets, that miss them and by how much, and that may do either as
+    far as their games can tell."""
+    groups: dict[str, list[str]] = {"meets": [], "misses": [], "open": []}
+    for setup, name in names.items():
+        own = [one for one in judged if one.setup == setup]
+        if own:
+            state = state_of(own)
+            why = "; ".join(value_words(one) for one in own if one.state == state)
+            groups[state].append(name if state == "meets" else f"{name or 'the game'} ({why})")
+    if groups["meets"]:
+        yield f"{tables(groups['meets']) or 'the game'} {'meet' if len(groups['meets']) > 1 else 'meets'} all targets"
+    if groups["misses"]:
+        yield f"{tables(groups['misses'])} {'miss' if len(groups['misses']) > 1 else 'misses'} the targets"
+    if groups["open"]:
+        yield f"not proven: {tables(groups['open'])}"
+
+
+def value_words(one: Verdict) -> str:
+    """Return the value of a measure that does not meet its target, and by how much it misses it if this is proven."""
+    title, kind = STATISTICS[one.measure].title, STATISTICS[one.measure].kind
+    by = f", {beyond_words(one)}" if one.state == "misses" else ""
+    return f"{title[0].lower()}{title[1:]} {told(one.estimate.value, kind)}{by}"
 
 
 # --- cards ------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.luck import Among, Luck
 from fairdeal.lab.studies.measures import Chance, Histogram, Measure, Moment, Often
 from fairdeal.lab.studies.recipe import Study
+from fairdeal.lab.studies.targets import Verdict
 from fairdeal.lab.studies.unused import Unused
 
 
@@ -61,6 +62,7 @@ class Findings(Frozen):
     setups: tuple[Found, ...]
     differences: tuple[Difference, ...]
     unused: tuple[Unused, ...]
+    verdicts: tuple[Verdict, ...] = ()
 
     @property
     def several(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -277,16 +277,17 @@ def samples_of(outcomes: Outcomes, watched: Sequence[Watched], keys: Iterable[st
     return {key: values for key, values in found.items() if values is not None}
 
 
-def telling(tables: Sequence[Samples], main: str) -> list[Samples]:
+def telling(tables: Sequence[Samples], asked: Collection[str]) -> list[Samples]:
     """Return samples without the statistics that say nothing about the course of a game, such as a margin of 1 and no
     changes of lead in a game that is won or lost: they have the same value in every game of all tables. (The margin may
-    also be 0, in shared first places.) The main measure stays."""
+    also be 0, in shared first places.) Measures that are
+    asked for stay."""
     said = []
     for key in dict.fromkeys(key for samples in tables for key in samples):
         values = np.concatenate([samples[key] for samples in tables if key in samples])
         varied = values[values > 0] if key == "margin" else values
         few = len(values) < FEWEST_DOERS
-        if STATISTICS[key].topic != "course" or key == main or few or (len(varied) and np.ptp(varied) > 0):
+        if STATISTICS[key].topic != "course" or key in asked or few or (len(varied) and np.ptp(varied) > 0):
             said.append(key)
     return [{key: samples[key] for key in said if key in samples} for samples in tables]
 

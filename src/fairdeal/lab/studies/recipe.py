@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,6 +67,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     sweep            values by option, or by players, preset, bots or catalogue; all combinations are played
     variants         tables that differ in several options; all others are compared with the first one
     main             the main measure, by its key (default: wins, or lengths if tables with other options are compared)
+    targets          the least and the most value that measures should have; shares are between 0 and 1
     until_clear      whether to stop before `games` as soon as the answer to the main question is clear
     precision        maximum half-width of an interval that counts as clear
     seed             a word or number; the same seed deals the same cards
@@ -89,6 +91,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     sweep: dict[str, list[Any]] = {}
     variants: list[Variant] = []
     main: str = ""
+    targets: dict[str, tuple[float, float]] = {}
     until_clear: bool = False
     precision: float = 0.01
     seed: int | str = 0
@@ -101,6 +104,11 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
                 raise ValueError(f"`{name}` must be at least {low}, not {getattr(self, name)}")
         if self.main not in ("", *MAIN):
             raise ValueError(f"`main` must be one of {', '.join(MAIN)}, not {self.main!r}")
+        for name, (first, last) in self.targets.items():
+            if name not in MAIN:
+                raise ValueError(f"a target must be of {', '.join(MAIN)}, not {name!r}")
+            if not -math.inf < first < last < math.inf:
+                raise ValueError(f"the target of `{name}` must be two numbers, the smaller one first")
         if not self.bots:
             raise ValueError("`bots` must name at least one bot")
         if self.sweep and self.variants:
@@ -141,12 +149,13 @@ def check_names(told: object, shape: type[msgspec.Struct]) -> None:
             raise ValueError(f"unknown name `{name}`; {hint}")
 
 
-def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
+def setups_of(study: Study, folder: Path = Path(), most: int = MOST_VARIANTS) -> list[Setup]:
     """Return the tables of a study, in order. Files are read from `folder`. Raises FairdealError if a table cannot be
-    created."""
-    variants = study.variants or [*swept(study)]
-    if len(variants) > MOST_VARIANTS:
-        raise FairdealError(f"a study can compare at most {MOST_VARIANTS} tables, not {len(variants)}")
+    created, or if there are more than `most`."""
+    variants = study.variants or [*itertools.islice(swept(study), most + 1)]
+    if len(variants) > most:
+        number = len(study.variants) or math.prod(map(len, study.sweep.values()))
+        raise FairdealError(f"a study can compare at most {most} tables, not {number}")
     found = [setup_of(study, variant, folder) for variant in variants]
     names = [setup.name for setup in found]
     for name in names:

@@ -13,13 +13,14 @@ from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import listed
-from fairdeal.lab.studies.answers import bot_names, first_player, idle_words, told_cards
+from fairdeal.lab.studies.answers import beyond_words, bot_names, first_player, idle_words, target_words, told_cards
 from fairdeal.lab.studies.cards import Card
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
 from fairdeal.lab.studies.findings import Findings, Found
 from fairdeal.lab.studies.luck import SHARES
 from fairdeal.lab.studies.measures import STATISTICS, SURE, Chance, Measure, Often
+from fairdeal.lab.studies.targets import Verdict, state_of
 from fairdeal.lab.studies.wording import NARROW, between, cell, signed, told, told_p, whole
 from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
 
@@ -93,6 +94,7 @@ def report_of(found: Findings) -> Markup:
     found = shortened(found)
     parts = (
         header(game, found),
+        *([section("Targets", on_targets(found))] if found.verdicts else []),
         *some("Who wins", [*who_wins(found)]),
         section("In short", in_short(found)),
         *([section("Side by side", beside(found))] if found.several else []),
@@ -117,7 +119,8 @@ def shortened(found: Findings) -> Findings:
     setups = tuple(replace(one, name=one.name[start:]) for one in found.setups)
     differences = tuple(replace(one, setup=one.setup[start:]) for one in found.differences)
     unused = tuple(replace(one, setup=one.setup[start:]) for one in found.unused)
-    return replace(found, setups=setups, differences=differences, unused=unused)
+    verdicts = tuple(replace(one, setup=one.setup[start:]) for one in found.verdicts)
+    return replace(found, setups=setups, differences=differences, unused=unused, verdicts=verdicts)
 
 
 def some(title: str, drawn: Sequence[Markup]) -> list[Markup]:
@@ -251,6 +254,42 @@ def of_many(found: Findings) -> Iterator[Markup]:
     for one in found.setups:
         if words := told_cards(one.dealt):
             yield Markup("<b>{}</b>: {}").format(one.name, words)
+
+
+# --- targets ----------------------------------------------------------------------------------------------------
+
+STATES = {"meets": "meets", "misses": "misses", "open": "not proven"}
+"""Verdicts in words."""
+
+
+def on_targets(found: Findings) -> Markup:
+    """Return a table of the targets, with the verdict on each table."""
+    own = {(one.setup, one.measure): one for one in found.verdicts}
+    kinds = {one.measure: one for one in found.verdicts}
+    head = [*of_table(found), *(f"{STATISTICS[key].title}: {target_words(one)}" for key, one in kinds.items()), "All"]
+    body = [
+        [
+            *of_table(found, one.name),
+            *(target_cell(own[one.name, key]) if (one.name, key) in own else "–" for key in kinds),
+            mark(state_of([own[one.name, key] for key in kinds if (one.name, key) in own])),
+        ]
+        for one in found.setups
+    ]
+    note = (
+        f"A table meets or misses a target only if tests prove it, at {whole(LEVEL)} for all {len(found.verdicts)} "
+        "verdicts together (Holm). The others are not proven: more games would tell."
+    )
+    return rows(head, body) + quiet(note)
+
+
+def target_cell(one: Verdict) -> str:
+    """Return the value of a measure, its interval, and the verdict on its target."""
+    by = f", {beyond_words(one)}" if one.state == "misses" else ""
+    return Markup("{}<p>{}{}</p>").format(cell(one.estimate, STATISTICS[one.measure].kind), mark(one.state), by)
+
+
+def mark(state: str) -> Markup:
+    return Markup("<span class='verdict {}'>{}</span>").format(state, STATES[state])
 
 
 # --- side by side -----------------------------------------------------------------------------------------------

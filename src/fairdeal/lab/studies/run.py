@@ -36,6 +36,7 @@ from fairdeal.lab.studies.measures import (
     telling,
 )
 from fairdeal.lab.studies.recipe import MAIN, Setup, Study
+from fairdeal.lab.studies.targets import verdicts_of
 from fairdeal.lab.studies.unused import Games, unused_of
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
@@ -95,7 +96,9 @@ def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) ->
 
 def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs, begin: Begin) -> Findings:
     """Measure and compare tables whose games have all been played. Raises FairdealError if that fails."""
-    for one, samples in zip(played, telling([one.samples for one in played], study.main), strict=True):
+    for one, samples in zip(
+        played, telling([one.samples for one in played], {study.main, *study.targets}), strict=True
+    ):
         one.samples = samples
     found = tuple(
         replace(found_of(study, one, jobs, begin), dealt=cards_found(study, one, len(played), jobs, begin))
@@ -107,8 +110,9 @@ def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs
     begin("comparing options", 0)
     first, *others = (Games(one.setup, joined(one.outcomes), one.watched) for one in played)
     unused = tuple(idle for one in others if (idle := unused_of(study.seed, first, one)))
-    answer = answer_of(study, main, found, differences, unused)
-    return Findings(answer, study, main, command, versions_of(study), found, differences, unused)
+    verdicts = verdicts_of({one.setup.name: one.samples for one in played}, study.targets)
+    answer = answer_of(study, main, found, differences, unused, verdicts)
+    return Findings(answer, study, main, command, versions_of(study), found, differences, unused, verdicts)
 
 
 def beyond_fair(samples: Samples, setup: Setup) -> Samples:
