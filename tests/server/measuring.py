@@ -340,6 +340,10 @@ def moved(before, after):
     }
 
 
+RISEN = "() => !document.querySelector('.verdict')?.getAnimations().length"
+"""The result does not come up any more: a part of it is below the screen until then."""
+
+
 class Still:
     """A page whose table must hold still from now on."""
 
@@ -350,6 +354,7 @@ class Still:
 
     def look(self):
         """Raises AssertionError if anything has moved, lies on something else, is too small or leaves the screen."""
+        self.page.wait_for_function(RISEN)
         found = self.page.evaluate(MEASURE, LEAST)
         gone = moved(self.frame, found["frame"])
         assert not gone, f"{self.where}: {gone}"
