@@ -44,6 +44,7 @@ ORDER = [
     "rules",
     "simulate",
     "study",
+    "tune",
     "ladder",
     "replay",
     "verify",

@@ -1,4 +1,4 @@
-"""The command that studies a game: it plays many games, measures and compares them, and writes a report."""
+"""Commands that study a game: study plays many games and writes a report, and tune searches for options."""
 
 from __future__ import annotations
 
@@ -30,9 +30,14 @@ if TYPE_CHECKING:
     from fairdeal.lab.studies.findings import Findings, Found
     from fairdeal.lab.studies.recipe import Setup, Study
     from fairdeal.lab.studies.run import Begin
+    from fairdeal.lab.tuning import Tuned
 
 OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
 """Options that do not affect a study's numbers."""
+
+
+MOST_ROWS = 12
+"""Maximum number of candidates that are printed."""
 
 
 @app.command()
@@ -263,3 +268,86 @@ def estimates_of(one: Found) -> tuple[list[tuple[str, Estimate, str]], ...]:
         [(f"{chance.name.capitalize()} wins", chance.wins, "share") for chance in one.order],
         [(measure.title, measure.estimate, measure.kind) for measure in one.measures],
     )
+
+
+@app.command()
+def tune(
+    context: typer.Context,
+    recipe: Annotated[
+        Path, typer.Argument(metavar="RECIPE", help="A recipe with [targets], and [sweep] with the values to try.")
+    ],
+    games: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Maximum number of games of a combination.", min=2)
+    ] = None,
+    watched: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Number of these games that are recorded move by move.", min=2)
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")
+    ] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = "",
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the best settings to this recipe.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers to this file, as JSON.")] = None,
+    progress: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep the games played so far in this file, and go on from it (default: by the recipe).",
+        ),
+    ] = None,
+) -> None:
+    """Search for the options and numbers of a game that meet its targets. An interrupted search goes on where it was if
+    you start it again (docs/laboratory.md)."""
+    import msgspec
+
+    from fairdeal.engine.files import write_whole
+    from fairdeal.lab.studies.recipe import read_study, setups_of
+    from fairdeal.lab.tuning import MOST_CANDIDATES, recipe_of, told_tuned
+    from fairdeal.lab.tuning import tune as tuned
+
+    if cluster:
+        refuse(context, "with --cluster, because its workers play the games", "jobs")
+    given = {"games": games, "watched": watched, "seed": seed}
+    study = changed_by(read_study(recipe), {name: value for name, value in given.items() if value is not None}, None)
+    setups = setups_of(study, recipe.parent, MOST_CANDIDATES)
+    path = progress or Path(f"{recipe.name}.progress")
+    check_writable(out, json, path)
+    with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
+        found = tuned(study, setups, workers, begin, path)
+    if json:
+        write_whole(json, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+    print_candidates(found)
+    if out and found.best != "misses":
+        best = next(setup for setup in setups if setup.name == found.rows[0].name)
+        write_whole(out, recipe_of(study, best, recipe.parent, told_tuned(found)))
+    if progress is None:
+        path.unlink()
+
+
+def print_candidates(found: Tuned) -> None:
+    """Print the result in a sentence, and the best candidates with their values."""
+    from rich.table import Table as Grid
+
+    from fairdeal.lab.studies.answers import target_words
+    from fairdeal.lab.studies.measures import STATISTICS
+    from fairdeal.lab.studies.wording import between, told
+    from fairdeal.lab.tuning import told_tuned
+    from fairdeal.terminal.console import PlainConsole
+
+    marks = {"meets": "meets", "misses": "misses", "open": "not proven"}
+    say(told_tuned(found), "")
+    targets = (f"{STATISTICS[one.measure].title}\n{target_words(one)}" for one in found.rows[0].verdicts)
+    grid = Grid("", *targets, "Games", "", box=None, header_style="bold")
+    for row in found.rows[:MOST_ROWS]:
+        values = (
+            f"{told(one.estimate.value, STATISTICS[one.measure].kind)}{' *' if one.state == 'misses' else ''}\n"
+            f"{between(one.estimate, STATISTICS[one.measure].kind)}"
+            for one in row.verdicts
+        )
+        grid.add_row(row.name, *values, f"{row.games:,}", marks[row.state])
+    PlainConsole().print(grid)
+    if len(found.rows) > MOST_ROWS:
+        say(f"and {len(found.rows) - MOST_ROWS} more")
+    if any(one.state == "misses" for row in found.rows[:MOST_ROWS] for one in row.verdicts):
+        say("* misses the target for certain, after correction for all combinations, targets and rounds")
