@@ -422,6 +422,7 @@ class State:
 
         While a seat cannot tell in which order another seat's cards lie, these and the pile from which they come stay.
 
+        >>> from fairdeal.engine.kit import chance
         >>> state = load("chi").deal(seed=7)
         >>> other = state.redraw(chance.seeded("later"))
         >>> [other.view(seat) == state.view(seat) for seat in range(2)], other == state
