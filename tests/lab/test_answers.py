@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 import fairdeal
-from fairdeal.lab.estimates import Estimate, mean, share
+from fairdeal.lab.estimates import FEWEST_GAMES, Estimate, mean, p_of_share, share
 from fairdeal.lab.simulate.outcomes import play_from
 from fairdeal.lab.studies.answers import LEADS, answer_of, idle_words
 from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.findings import Found, Stopped
 from fairdeal.lab.studies.measures import STATISTICS, Chance, Measure, order_words
 from fairdeal.lab.studies.recipe import MAIN, Setup, Study
+from fairdeal.lab.studies.run import Judged, at_any_end, headline, judge
 from fairdeal.lab.studies.unused import Games, Unused, unused_of
 from fairdeal.lab.studies.watching import watch_from
 
@@ -32,16 +33,29 @@ def table(name="Chi", bots=("otto", "otto"), wins=0, games=400, others_win=(), *
     ]
     by_bot = ()
     if len({*bots}) > 1:
-        by_bot = tuple(Chance(bot, games, share(won), 1 / len(bots), mean(won)) for bot in dict.fromkeys(bots))
+        by_bot = tuple(chance(bot, wins / games, games, len(bots)) for bot in dict.fromkeys(bots))
     shares = [wins / games, *(others_win or [(1 - wins / games) / (len(bots) - 1)] * (len(bots) - 1))]
-    order = tuple(
-        Chance(order_words(place), games, Estimate(value, value, value), 1 / len(bots), Estimate(0, 0, 0))
-        for place, value in enumerate(shares)
-    )
+    order = tuple(chance(order_words(place), value, games, len(bots)) for place, value in enumerate(shares))
     blank = dict.fromkeys(("often", "course", "luck", "among"), ())
-    blank |= {"games": games, "watched": 0, "followed": 0, "lengths": {}, "stopped": None, "differs": {}}
+    blank |= {
+        "seed": 0,
+        "same_as": "",
+        "games": games,
+        "watched": 0,
+        "followed": 0,
+        "lengths": {},
+        "stopped": None,
+        "differs": {},
+    }
     options = {"stacks_to_end": name}
     return Found(name=name, options=options, bots=bots, measures=(*measures,), order=order, by_bot=by_bot, **blank)
+
+
+def chance(name, value, games, players):
+    """A player who wins this share of first places."""
+    won = np.repeat([1.0, 0.0], [round(value * games), games - round(value * games)])
+    p = p_of_share(value, 1 / players, games) if games >= FEWEST_GAMES else None
+    return Chance(name, games, share(won), 1 / players, mean(won), p=p)
 
 
 def alike(*tables):
@@ -50,15 +64,19 @@ def alike(*tables):
 
 
 def gap(setup, measure, value, low, high, p=0.0001):
-    return Difference(setup, measure, measure, "share", 400, Estimate(value, low, high), p, p)
+    return Difference(setup, measure, measure, "share", 400, Estimate(value, low, high), p)
 
 
 def answer(*tables, main="first", differences=(), unused=(), named="", until_clear=False):
     study = Study(game="chi", main=named, until_clear=until_clear)
-    return answer_of(study, main, tables, differences, unused).replace("\u00a0", " ")
+    if until_clear:
+        tables = [at_any_end(one, main if len(tables) == 1 else "") for one in tables]
+    tested = judge(Judged((*tables,), (*differences,), ()), headline(study, main, tables))
+    said = answer_of(study, main, tested.setups, tested.differences, tested.tests, unused)
+    return said.replace("\u00a0", " ")
 
 
-FIRST = "Otto’s first player wins 42.2 % (37.5 to 47.1) of 400 games"
+FIRST = "Otto’s first player wins 42.2 % (37.4 to 47.3) of 400 games"
 SECOND = f"{FIRST}: the second player is favoured"
 OTTO, VIX, NOX, PIP = (
     table(bot, (bot, bot), wins) for bot, wins in (("otto", 169), ("vix", 160), ("nox", 191), ("pip", 240))
@@ -71,10 +89,10 @@ OTTO, VIX, NOX, PIP = (
         ([OTTO], f"{SECOND}."),
         (
             [NOX],
-            "Nox’s first player wins 47.8 % (42.9 to 52.6) of 400 games: "
+            "Nox’s first player wins 47.8 % (42.8 to 52.8) of 400 games: "
             "neither is favoured, as far as 400 games can tell.",
         ),
-        ([PIP], "Pip’s first player wins 60.0 % (55.1 to 64.7) of 400 games: the first player is favoured."),
+        ([PIP], "Pip’s first player wins 60.0 % (55.0 to 64.8) of 400 games: the first player is favoured."),
         (alike(OTTO, NOX), f"{SECOND}; with Nox neither is, as far as 400 games can tell."),
         (
             alike(OTTO, VIX, NOX, PIP),
@@ -83,7 +101,7 @@ OTTO, VIX, NOX, PIP = (
         ),
         (
             alike(NOX, OTTO),
-            "Nox’s first player wins 47.8 % (42.9 to 52.6) of 400 games: "
+            "Nox’s first player wins 47.8 % (42.8 to 52.8) of 400 games: "
             "neither is favoured, as far as 400 games can tell; with Otto the second player is.",
         ),
     ],
@@ -110,7 +128,11 @@ def test_with_more_seats_the_first_player_is_compared_with_the_others(wins, verd
 @pytest.mark.parametrize(
     ("first", "others", "verdict"),
     [
-        (100, (0.30, 0.22, 0.23), "no player is favoured, as far as 400 games can tell."),  # 0.30 alone: p = 0.02
+        (
+            100,
+            (0.30, 0.22, 0.23),
+            "no player is favoured, as far as 400 games can tell among 4 tests.",
+        ),  # 0.30 alone: p = 0.02
         (100, (0.25, 0.18, 0.32), "the fourth player is favoured."),
         (130, (0.32, 0.15, 0.2), "the first and second players are favoured."),
         (70, (0.275, 0.275, 0.275), "the others are favoured."),
@@ -119,19 +141,20 @@ def test_with_more_seats_the_first_player_is_compared_with_the_others(wins, verd
 def test_every_seat_is_looked_at_with_more_than_two(first, others, verdict):
     four = table("Chip It", ("vix",) * 4, first, 400, others)
     assert answer(four).endswith(f"25 % would be fair: {verdict}")
-    early = replace(four, stopped=Stopped(four.measure("first").estimate, True, 400))
+    p = p_of_share(first / 400, 0.25, 400)
+    early = replace(four, stopped=Stopped(four.measure("first").estimate, p, True, 400))
     alone = {100: "neither the first player nor the others are", 130: "the first player is", 70: "the others are"}
     assert f"fair: {alone[first]} favoured" in answer(early, until_clear=True)
 
 
 def test_the_interval_that_touches_the_fair_share_contains_it():
-    """Wilson's interval of 40 wins in 100 games ends at 49.8 %, that of 41 at 50.8 %."""
-    assert "the second player is" in answer(table(wins=40, games=100))
-    assert "neither is" in answer(table(wins=41, games=100))
+    """The exact interval of 39 wins in 100 games ends at 49.3 %, that of 40 at 50.3 %."""
+    assert "the second player is" in answer(table(wins=39, games=100))
+    assert "neither is" in answer(table(wins=40, games=100))
 
 
 def test_tables_with_other_options_are_named_with_their_clear_differences():
-    tables = table(SIX, wins=169), table(FOUR, wins=131), table(FIVE, wins=180)
+    tables = table(SIX, wins=169), table(FOUR, wins=131), table(FIVE, wins=165)
     found = gap(FOUR, "first", -0.095, -0.16, -0.03), gap(FIVE, "first", 0.02, -0.05, 0.09, 0.5)
     head = f"{FIRST} with “{SIX}”: the second player is favoured"
     assert answer(*tables, differences=found, named="first") == (
@@ -180,22 +203,22 @@ def test_every_measure_can_be_the_main_one():
 @pytest.mark.parametrize(
     ("bots", "wins", "says"),
     [
-        (("otto", "random"), 80, "Otto wins 80.0 % (71.1 to 86.7) of 100 games against Random: more than a fair 50 %."),
+        (("otto", "random"), 80, "Otto wins 80.0 % (70.8 to 87.3) of 100 games against Random: more than a fair 50 %."),
         (
             ("nox:100-0-16", "nox"),
             51,
-            "Nox (100-0-16) wins 51.0 % (41.3 to 60.6) of 100 games against Nox (as usual): "
+            "Nox (100-0-16) wins 51.0 % (40.8 to 61.1) of 100 games against Nox (as usual): "
             "no more and no less than a fair 50 %, as far as 100 games can tell.",
         ),
         (
             ("pip", "otto", "vix", "pip"),
             9,
-            "Each Pip wins 9.0 % (4.8 to 16.2) of 100 games against Otto and Vix: less than a fair 25 %.",
+            "Each Pip wins 9.0 % (4.2 to 16.4) of 100 games against Otto and Vix: less than a fair 25 %.",
         ),
         (
             ("nox", "vix", "otto", "bram", "juno", "pip"),
             50,
-            "Nox wins 50.0 % (40.4 to 59.6) of 100 games against Vix, Otto, Bram, Juno and Pip: "
+            "Nox wins 50.0 % (39.8 to 60.2) of 100 games against Vix, Otto, Bram, Juno and Pip: "
             "more than a fair 16.7 %.",
         ),
     ],
@@ -206,7 +229,7 @@ def test_bots_that_play_each_other_are_compared(bots, wins, says):
 
 def test_of_many_tables_at_which_bots_play_each_other_the_others_are_counted():
     many = [table(f"table {number}", ("otto", "pip"), 80, 100) for number in range(6)]
-    head = "Otto wins 80.0 % (71.1 to 86.7) of 100 games against Pip with"
+    head = "Otto wins 80.0 % (70.8 to 87.3) of 100 games against Pip with"
     assert answer(*many).startswith(f"{head} “table 0”: more than a fair 50 %; {head} “table 1”: ")
     assert answer(*many).endswith(f"{head} “table 2”: more than a fair 50 %; 3 other tables.")
 
@@ -214,9 +237,39 @@ def test_of_many_tables_at_which_bots_play_each_other_the_others_are_counted():
 def test_a_study_that_names_its_measure_is_about_it_even_among_different_bots():
     one = table("Chi", ("otto", "pip"), 169)
     assert answer(one).startswith("Otto wins")
-    head = "Between Otto and Pip, the first player wins 42.2 % (37.5 to 47.1) of 400 games: "
-    for asked in ({"named": "first"}, {"until_clear": True}):
-        assert answer(one, **asked) == f"{head}the second player is favoured."
+    head = "Between Otto and Pip, the first player wins 42.2 % (37.4 to 47.3) of 400 games: "
+    assert answer(one, named="first") == f"{head}the second player is favoured."
+    early = replace(one, stopped=Stopped(one.measure("first").estimate, 0.001, True, 400))
+    assert answer(early, until_clear=True) == f"{head}the second player is favoured."
+
+
+def test_what_is_clear_alone_may_be_luck_among_many_tests():
+    """43.5 % of 400 games differ from half with p = 0.01, and are one of six tables."""
+    first, *others = (table(f"table {number}", wins=174 if number == 0 else 200) for number in range(6))
+    assert answer(first).endswith(": the second player is favoured.")
+    doubt = ", as far as 400 games can tell among 6 tests"
+    assert f"with “table 0”: neither is favoured{doubt}; the same" in answer(first, *others, named="first")
+    assert answer(first, *others).endswith(f"; neither is favoured at any of these tables{doubt}.")
+
+
+def test_few_games_give_no_verdict():
+    few = table(wins=29, games=29)
+    assert answer(few).endswith(" of 29 games, too few to say who is favoured.")
+    assert answer(table(wins=30, games=30)).endswith(": the first player is favoured.")
+    assert answer(table("Chi", ("otto", "pip"), 29, 29)).endswith(": too few games to compare with a fair 50 %.")
+    many, less = table("many", wins=169), table("few", wins=29, games=29)
+    assert answer(many, less, named="first").endswith("; with “few” there are too few games.")
+    assert answer(less, many, named="first").endswith("; with “many” the second player is.")
+    assert answer(many, less).endswith(
+        "; with “many” the second player is favoured; too few games to say who is with “few”."
+    )
+    assert answer(less, table("less", wins=29, games=29)).endswith("; too few games to say who is favoured.")
+
+
+def test_the_same_games_are_not_compared():
+    assert answer(table("a", wins=169), replace(table("b", wins=169), same_as="a")).endswith(
+        ": the second player is favoured; “b” played exactly the same games."
+    )
 
 
 def test_other_measures_are_compared_with_the_first_table():
@@ -232,11 +285,11 @@ def test_other_measures_are_compared_with_the_first_table():
 
 
 def test_games_that_ended_early_are_judged_by_the_interval_that_allows_it():
-    early = replace(OTTO, stopped=Stopped(Estimate(0.4225, 0.34, 0.51), True, 400))
+    early = replace(OTTO, stopped=Stopped(Estimate(0.4225, 0.34, 0.51), 0.1, True, 400))
     assert "(34.0 to 51.0) of 400 games: neither is favoured" in answer(early, until_clear=True)
-    narrow = replace(table(FOUR), stopped=Stopped(Estimate(0.004, -0.006, 0.014), True, 400))
-    less = replace(table(FIVE), stopped=Stopped(Estimate(-0.1, -0.15, -0.05), True, 400))
-    found = [gap(name, "first", 0, 0, 0) for name in (FOUR, FIVE)]
+    narrow = replace(table(FOUR), stopped=Stopped(Estimate(0.004, -0.006, 0.014), 0.4, True, 400))
+    less = replace(table(FIVE), stopped=Stopped(Estimate(-0.1, -0.15, -0.05), 0.001, True, 400))
+    found = [gap(name, "first", 0, 0, 0, p) for name, p in ((FOUR, 0.4), (FIVE, 0.001))]
     said = answer(table(SIX, wins=169), narrow, less, differences=found, until_clear=True)
     assert "favoured" not in said
     assert said.endswith(f"“{SIX}”; with “{FIVE}” 10.0 points less (5.0 to 15.0); no clear difference with “{FOUR}”.")
@@ -279,7 +332,8 @@ def test_the_answer_says_that_an_option_changed_nothing():
 
 def games(bots=("otto", "otto"), **options):
     """Games of Chi: 12 at a table, 4 of them watched."""
-    setup = Setup("other" if options else "first", fairdeal.load("chi", **options), bots)
+    study = Study(game="chi", seed="seed")
+    setup = Setup("other" if options else "first", fairdeal.load("chi", **options), bots, study)
     return Games(setup, play_from(setup.table, bots, "seed", 0, 12, 1), watch_from(setup, "seed", 0, 4, 0, 1))
 
 
@@ -296,8 +350,8 @@ def games(bots=("otto", "otto"), **options):
 def test_options_that_mattered_in_no_game_are_found(options, found):
     """Otto never draws from the deck, which is allowed at one of the tables; a move at random soon does."""
     first, other = games(), games(**options)
-    assert unused_of("seed", first, other) == found
-    turned = unused_of("seed", other, first)
+    assert unused_of(first, other) == found
+    turned = unused_of(other, first)
     assert (turned and replace(turned, setup="other", random_games=found.random_games)) == found
 
 
@@ -306,18 +360,18 @@ def test_an_option_that_changes_how_bots_think_did_not_change_the_games_alone():
     scores = other.outcomes.scores.copy()
     scores[11] += 1
     changed = dataclasses.replace(other, outcomes=dataclasses.replace(other.outcomes, scores=scores))
-    found = unused_of("seed", first, changed)
+    found = unused_of(first, changed)
     assert (found.same, found.offered) == (False, True)
 
 
 def test_only_tables_with_the_same_players_and_other_options_are_compared():
     first = games()
-    assert unused_of("seed", first, first) is None
-    assert unused_of("seed", first, games(("otto", "greedy"), turn_limit=1000)) is None
+    assert unused_of(first, first) is None
+    assert unused_of(first, games(("otto", "greedy"), turn_limit=1000)) is None
     random = ("random", "random")
-    assert unused_of("seed", games(random), games(random, turn_limit=1000)).random_games == 0
+    assert unused_of(games(random), games(random, turn_limit=1000)).random_games == 0
 
 
 def test_a_use_of_an_option_is_found_in_the_games_of_either_table():
     from_row, from_both = games(("random", "random")), games(("random", "random"), draw_source="row_or_deck")
-    assert unused_of("seed", from_row, from_both) is unused_of("seed", from_both, from_row) is None
+    assert unused_of(from_row, from_both) is unused_of(from_both, from_row) is None

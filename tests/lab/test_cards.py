@@ -12,7 +12,7 @@ from fairdeal.lab.simulate.outcomes import play_from
 from fairdeal.lab.studies.answers import told_cards
 from fairdeal.lab.studies.cards import cards_in, dealt_cards, hands_of
 from fairdeal.lab.studies.measures import STATISTICS, telling
-from fairdeal.lab.studies.recipe import Setup
+from fairdeal.lab.studies.recipe import Setup, Study
 
 CHI = fairdeal.load("chi")
 FACES = tuple(CHI.game.faces(CHI.options))
@@ -59,7 +59,7 @@ def test_a_card_that_is_stronger_is_found():
     assert [card.name for card in found if card.side > 0] == ["chi"]
     assert found[0].seats == sum("chi" in hand for own in hands for hand in own)
     assert found[0].games == 4000
-    assert told_cards(found).replace("\u00a0", " ").startswith(f"When they are dealt, “{found[0].words}” (6")
+    assert told_cards(found, 37).replace("\u00a0", " ").startswith(f"When they are dealt, “{found[0].words}” (6")
     wider = cards_in(CHI, hands, wins, 6)
     assert wider[0].wins.high - wider[0].wins.low > found[0].wins.high - found[0].wins.low
 
@@ -68,10 +68,13 @@ def test_what_cards_say_is_put_into_words():
     source = np.random.default_rng(0)
     found = cards_in(CHI, *dealt_at_random(source, 300, FACES), 1)
     doubt = "when it is dealt, as far as 300 games can tell."
-    assert told_cards(found) == f"None of 37 cards wins more or less than a fair 50\u00a0% {doubt}"
-    weak = replace(found[-1], wins=replace(found[-1].wins, high=0.49))
-    assert told_cards([weak]).endswith("wins less than a fair 50\u00a0%.")
-    assert told_cards([]) == ""
+    none = f"None of 37 cards wins more or less than a fair 50\u00a0% {doubt}"
+    assert min(card.p for card in found) < 0.05
+    assert told_cards(found, 41) == none.replace("can tell", "can tell among 41 tests")
+    assert told_cards([replace(card, p=0.5) for card in found], 41) == none
+    weak = replace(found[-1], wins=replace(found[-1].wins, value=0.4), corrected=0.04)
+    assert told_cards([weak], 41).endswith("wins less than a fair 50\u00a0%.")
+    assert told_cards([], 41) == ""
 
 
 def test_cards_that_everybody_holds_say_nothing():
@@ -82,7 +85,7 @@ def test_cards_that_everybody_holds_say_nothing():
 
 def test_any_number_of_jobs_finds_the_same_cards():
     bots = ("otto", "otto")
-    setup, outcomes = Setup("Chi", CHI, bots), play_from(CHI, bots, 0, 0, 150, 1)
+    setup, outcomes = Setup("Chi", CHI, bots, Study(game="chi")), play_from(CHI, bots, 0, 0, 150, 1)
     once, again = (dealt_cards(setup, outcomes, 0, 150, 1, jobs) for jobs in (1, 2))
     assert once == again
     assert len(once) > 10

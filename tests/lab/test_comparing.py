@@ -3,28 +3,39 @@
 import numpy as np
 import pytest
 
-from fairdeal.lab.estimates import NORMAL_95, Estimate, mean, share
-from fairdeal.lab.studies.comparing import at_any_time, differences_of, holm, is_clear, p_of_share, paired
+from fairdeal.lab.estimates import Estimate, mean, p_of_share, share
+from fairdeal.lab.studies.comparing import at_any_time, holm, is_clear, p_at_any_time, paired, together
 
 
 def test_pairs_are_compared_by_their_own_differences():
-    games, estimate, p = paired(np.array([1.0, 1.0, 2.0, 2.0]), np.array([2.0, 2.0, 5.0, 5.0, 99.0]))
-    assert games == 4  # the fifth has no partner
-    assert estimate.value == 2
-    assert estimate.high - estimate.value == pytest.approx(NORMAL_95 * np.sqrt(4 / 3) / 2)
-    assert p == pytest.approx(0.000532, abs=1e-6)  # twice the tail beyond 2 / 0.577 = 3.464
+    games, estimate, p = paired(np.repeat([1.0, 2.0], 16), np.repeat([2.0, 3.0, 1.0, 99.0], [16, 8, 8, 8]))
+    assert games == 32  # the others have no partners
+    assert estimate.value == 0.5
+    assert estimate.high - estimate.value == pytest.approx(2.039513 * (24 / 31 / 32) ** 0.5)
+    assert p == pytest.approx(0.0030473, abs=1e-7)  # twice the tail of t beyond 0.5 / √(24 / 31 / 32) = 3.2146
+    assert paired(np.zeros(29), np.arange(29.0))[2] is None, "too few games are not judged"
 
 
 def test_what_never_differs_is_no_difference_and_what_always_does_is_one():
-    same = np.array([1.0, 2.0, 3.0])
+    same = np.arange(40.0)
     assert paired(same, same)[2] == 1
-    assert paired(same, same + 1)[2] == 0
+    assert paired(same, same + 1)[2] == 2**-39
 
 
-def test_wilsons_interval_excludes_what_the_score_test_rejects():
-    for wins in range(101):
-        found = share(np.repeat([1.0, 0.0], [wins, 100 - wins]))
-        assert (p_of_share(wins / 100, 0.25, 100) < 0.05) == (not found.low <= 0.25 <= found.high)
+def test_few_differences_prove_little_however_alike_they_are():
+    """In 5 of 40 pairs the second is larger by 1: by chance, all 5 have the same sign in 1 of 16 cases."""
+    some = np.repeat([1.0, 0.0], [5, 35])
+    assert paired(np.zeros(40), some, binary=True)[2] == pytest.approx(1 / 16)
+    assert paired(np.zeros(40), some)[2] == pytest.approx(1 / 16)
+    assert paired(np.zeros(40), some / 2, binary=True)[2] > 1 / 16, "shared places count half"
+
+
+def test_the_exact_interval_of_a_share_excludes_what_the_exact_test_rejects():
+    for count in (30, 100):
+        for wins in range(2 * count + 1):
+            found = share(np.array([1.0] * (wins // 2) + [0.5] * (wins % 2) + [0.0] * (count - wins // 2 - wins % 2)))
+            for fair in (0.5, 0.25, 0.125):
+                assert (p_of_share(found.value, fair, count) < 0.05) == (not found.low <= fair <= found.high)
 
 
 def test_luck_that_is_shared_drops_out():
@@ -40,18 +51,17 @@ def test_holm_corrects_in_steps_and_gives_back_the_order():
     assert holm([]) == []
 
 
-def test_all_measures_of_all_tables_are_corrected_together():
-    rng = np.random.default_rng(3)
-    base = rng.normal(size=400)
-    samples = {
-        "a": {"x": base, "y": base},
-        "b": {"x": base + rng.normal(0.5, 1, 400), "y": base + rng.normal(0, 1, 400), "only here": base},
-        "c": {"x": base + rng.normal(0, 1, 400)},
-    }
-    found = differences_of(samples, {"x": ("X", "number"), "y": ("Y", "number")})
-    assert [(one.setup, one.measure) for one in found] == [("b", "x"), ("b", "y"), ("c", "x")]
-    assert [one.corrected for one in found] == pytest.approx(holm([one.p for one in found]))
-    assert [one.clear for one in found] == [True, False, False]
+def test_the_main_question_counts_as_much_as_all_others_together():
+    assert holm([0.01, 0.02, 0.03], [3, 1, 1]) == pytest.approx([5 / 3 * 0.01, 0.04, 0.04])
+    assert together([0.01], [0.001] + [0.5] * 39)[0] == pytest.approx([0.02])
+    assert together([0.01], []) == ([0.01], [])
+    assert together([], [0.01, 0.04]) == ([], pytest.approx([0.02, 0.04]))
+
+
+def test_weighted_corrections_are_wrong_in_one_of_twenty_studies():
+    rng = np.random.default_rng(5)
+    wrong = [min(min(part) for part in together([*rng.random(2)], [*rng.random(30)])) < 0.05 for _ in range(4000)]
+    assert np.mean(wrong) == pytest.approx(0.049, abs=0.009)  # 0.05 less their overlap, within 2.6 standard errors
 
 
 def test_the_interval_for_any_time_is_that_of_the_paper():
@@ -60,6 +70,14 @@ def test_the_interval_for_any_time_is_that_of_the_paper():
     assert found.value == 0.5
     # ρ² = (5.9915 + ln 6.9915) / 100 = 0.079361; 0.5 √(2 · 8.93615 / (100² · 0.079361) · ln(√8.93615 / 0.05))
     assert found.high - found.value == pytest.approx(0.15176, abs=1e-5)
+
+
+def test_the_p_value_for_any_time_agrees_with_the_interval():
+    values = np.array([0.0, 1.0] * 50)
+    for level in (0.05, 0.01):
+        for fair in np.linspace(0.2, 0.8, 61):
+            found = at_any_time(values, 400, level)
+            assert (p_at_any_time(values, fair, 400, level) < level) == (not found.low <= fair <= found.high)
 
 
 def test_repeated_looks_are_seldom_wrong_with_it_and_often_with_the_usual_interval():

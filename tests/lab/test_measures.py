@@ -24,11 +24,12 @@ from fairdeal.lab.studies.measures import (
     samples_of,
     turns_of,
 )
-from fairdeal.lab.studies.recipe import Setup
+from fairdeal.lab.studies.recipe import Setup, Study
 from fairdeal.lab.studies.watching import outcomes_of, watch_from
 from tests.lab.made_up import made_up, true_shares
 
 BOTS = ("otto", "greedy")
+CHI = Study(game="chi")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def table():
 
 @pytest.fixture(scope="module")
 def games(table):
-    return watch_from(Setup("Chi", table, BOTS), "seed", 0, 6, 0, 2)
+    return watch_from(Setup("Chi", table, BOTS, CHI), "seed", 0, 6, 0, 2)
 
 
 # --- games ------------------------------------------------------------------------------------------------------
@@ -69,13 +70,13 @@ def test_games_of_a_study_are_the_same_when_they_are_played_elsewhere(table, gam
     here, there = (play_from(table, BOTS, 3, 5, 40, jobs) for jobs in (1, away))
     assert (here.scores == there.scores).all()
     assert (here.first == there.first).all()
-    found = watch_from(Setup("Chi", table, BOTS), "seed", 0, 6, 0, away)
+    found = watch_from(Setup("Chi", table, BOTS, CHI), "seed", 0, 6, 0, away)
     assert [one.happened for one in found] == [one.happened for one in games]
     assert [one.minutes for one in found] == [one.minutes for one in games]
 
 
 def test_watched_games_are_those_that_are_played(table, games):
-    played, seen = play_from(table, BOTS, "seed", 0, 6, 1), outcomes_of(Setup("Chi", table, BOTS), games)
+    played, seen = play_from(table, BOTS, "seed", 0, 6, 1), outcomes_of(Setup("Chi", table, BOTS, CHI), games)
     assert (played.scores == seen.scores).all()
     assert (played.moves == seen.moves).all()
     assert (played.first == seen.first).all()
@@ -85,7 +86,7 @@ def test_watched_games_are_those_that_are_played(table, games):
 def test_players_who_err_get_the_same_deals_when_they_are_watched(table):
     pair = "juno", "juno"
     played = play_from(table, pair, "seed", 0, 3, 1)
-    assert played.first.tolist() == [game.first for game in watch_from(Setup("", table, pair), "seed", 0, 3, 0, 1)]
+    assert played.first.tolist() == [game.first for game in watch_from(Setup("", table, pair, CHI), "seed", 0, 3, 0, 1)]
 
 
 def test_what_happens_is_counted_move_by_move(table, games):
@@ -103,7 +104,7 @@ def test_what_happens_is_counted_move_by_move(table, games):
 
 
 def test_chances_are_followed_to_the_result(table):
-    (game,) = watch_from(Setup("Chi", table, BOTS), 1, 4, 5, 20, 1)
+    (game,) = watch_from(Setup("Chi", table, BOTS, CHI), 1, 4, 5, 20, 1)
     assert game.course.shape == (21, 2)
     assert game.course.sum(axis=1) == pytest.approx(1)
     assert game.course[-1].argmax() == np.argmax(game.scores)

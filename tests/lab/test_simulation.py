@@ -97,17 +97,20 @@ def test_shared_wins_are_split_and_shared_places_are_the_best_of_them():
     assert found["shared_wins"].value == 0.5
 
 
-def test_a_share_has_the_interval_of_wilson():
+def test_a_share_has_its_exact_interval():
     ten_of_forty = share(np.array([1.0] * 10 + [0.0] * 30))
     assert ten_of_forty.value == 0.25
-    assert (ten_of_forty.low, ten_of_forty.high) == pytest.approx((0.14187, 0.40194), abs=1e-4)
-    never = share(np.zeros(10))
-    assert never.low == 0.0
-    assert 0.2 < never.high < 0.35
+    assert (ten_of_forty.low, ten_of_forty.high) == pytest.approx((0.12691, 0.41196), abs=1e-5)
+    never, always = share(np.zeros(10)), share(np.ones(10))
+    assert (never.low, never.high) == (1 - always.high, pytest.approx(1 - always.low))
+    assert never.high == pytest.approx(1 - 0.025 ** (1 / 10))
 
 
-def test_a_mean_has_the_normal_interval_and_lengths_their_percentiles():
+def test_a_mean_has_the_interval_of_student_and_lengths_their_percentiles():
     spread = mean(np.array([0.0, 2.0] * 50))
-    assert (spread.value, spread.high - spread.value) == pytest.approx((1.0, 0.195996), abs=1e-5)
+    assert (spread.value, spread.high - spread.value) == pytest.approx((1.0, 1.984217 / 99**0.5), abs=1e-6)
+    two = mean(np.array([0.0, 2.0]))
+    assert two.high - two.value == pytest.approx(12.7062, abs=1e-4)
+    assert mean(np.ones(1)).high == np.inf
     lengths = lengths_of(np.arange(101))
     assert (lengths.low_5, lengths.median, lengths.high_5, lengths.longest) == (5, 50, 95, 100)

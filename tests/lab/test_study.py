@@ -18,9 +18,10 @@ from fairdeal.lab.estimates import Estimate
 from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.replaying import sitting_of
 from fairdeal.lab.studies import report as report_module
+from fairdeal.lab.studies.comparing import together
 from fairdeal.lab.studies.findings import Findings
 from fairdeal.lab.studies.measures import STATISTICS, order_words, samples_of
-from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
+from fairdeal.lab.studies.recipe import Study, Variant, compared, read_study, setups_of
 from fairdeal.lab.studies.report import HIGHEST, PICKS, report_of
 from fairdeal.lab.studies.run import carry_out
 from fairdeal.lab.studies.watching import outcomes_of, watch_part
@@ -138,6 +139,105 @@ def test_recipes_that_are_compared_bring_their_tables(tmp_path):
         compared([studies[0], (Study(game="chip-it"), tmp_path / "other.toml")])
 
 
+def test_recipes_that_are_compared_use_their_own_settings(tmp_path):
+    """Each table has the seed and the numbers of games of its recipe; games with other seeds are other games."""
+    numbers = {"games": 30, "watched": 2, "followed": 0, "levels": 0}
+    own = [numbers | {"seed": 1}, {"games": 40, "watched": 3, "followed": 2, "levels": 0, "seed": 2}]
+    both = [
+        (Study(game="chi", title=f"seed {one['seed']}", question=f"{one['seed']}?", **one), tmp_path) for one in own
+    ]
+    study, setups = compared(both)
+    assert study.question == "1? 2?"
+    first, second = carry_out(study, setups, "", 2).setups
+    for found, asked in ((first, own[0]), (second, own[1])):
+        for name in ("seed", "games", "watched", "followed"):
+            assert getattr(found, name) == asked[name], name
+    alone = carry_out(both[1][0], setups_of(both[1][0]), "", 2).setups[0]
+    assert second.measures == alone.measures
+    assert second.same_as == ""
+
+
+IN_BOTH = {
+    "until_clear": (True, "`until_clear` is True here and False in the first recipe"),
+    "precision": (0.1, "`precision` is 0.1 here and 0.01 in the first recipe"),
+    "playouts": (7, "`playouts` is 7 here and 100 in the first recipe"),
+    "main": ("moves", "the main measures of the recipes are margin and moves"),
+    "targets": ({"moves": (1, 2)}, "`targets` is {'moves': (1, 2)} here and {} in the first recipe"),
+    "game": ("chip-it", "this recipe is for chip-it, the first one for chi"),
+}
+"""Settings that cannot differ between compared recipes, with another value and the reason."""
+
+OWN = {
+    **{"players": 2, "preset": "mixed", "options": {"hand_limit": 4}, "catalogue": "", "bots": ("pip",), "seed": 1},
+    **{"games": 4, "watched": 3, "followed": 2, "dealt": 5, "levels": 1, "search_levels": 1},
+    **{"title": "other", "question": "?", "sweep": {"hand_limit": [4]}, "variants": [Variant(name="x")]},
+}
+"""Settings that each table has from its own recipe."""
+
+
+@pytest.mark.parametrize("setting", Study.__struct_fields__)
+def test_settings_of_compared_recipes_are_used_or_refused_with_a_reason(tmp_path, setting):
+    first = Study(game="chi", main="margin")
+    if setting in IN_BOTH:
+        value, says = IN_BOTH[setting]
+        with pytest.raises(FairdealError, match=re.escape(says)):
+            compared([(first, tmp_path), (replace(first, **{setting: value}), tmp_path)])
+    else:
+        other = replace(first, **{"seed": 2, setting: OWN[setting]})
+        _, (_, setup) = compared([(first, tmp_path), (other, tmp_path)])
+        assert setup.study == other
+
+
+def test_nothing_is_compared_with_itself(tmp_path):
+    one = Study(game="chi", title="one")
+    for other in (one, replace(one, title="other", games=5), replace(one, seed="0"), replace(one, preset="standard")):
+        with pytest.raises(
+            FairdealError, match="have the same table, bots and seed, so they would play the same games"
+        ):
+            compared([(one, tmp_path), (other, tmp_path)])
+    with pytest.raises(FairdealError, match="'a' and 'b' have the same table"):
+        setups_of(replace(one, variants=[Variant(name="a"), Variant(name="b", options={"hand_limit": 5})]))
+
+
+def test_columns_that_share_their_games_are_named_and_not_compared():
+    """Otto plays by the greedy rule."""
+    study = Study(game="chi", sweep={"bots": ["otto", "pip", "greedy"]}, **SMALL | {"levels": 0, "games": 200})
+    found = carry_out(study, setups_of(study), "", 2)
+    assert [one.same_as for one in found.setups] == ["", "", "Otto"]
+    assert {one.setup for one in found.differences} == {"Pip"}
+    assert found.answer.endswith("; Greedy played exactly the same games.")
+    page = plain(report_of(found))
+    assert "The games of “Greedy” are exactly those of “Otto”, so these tables are not compared." in page
+
+
+def test_all_tests_of_a_report_are_corrected_together():
+    """Of the third table, whose games are those of the first one, none counts."""
+    targets = {"moves": (50, 70)}
+    study = Study(
+        game="chi", sweep={"bots": ["otto", "pip", "greedy"]}, targets=targets, **SMALL | {"levels": 0, "games": 200}
+    )
+    found = carry_out(study, setups_of(study), "", 2)
+    main = [one.order[0] for one in found.setups[:2]] + [one for one in found.verdicts if one.setup != "Greedy"]
+    main += [one for one in found.differences if one.measure == "first"]
+    others = [one for one in found.differences if one.measure != "first" and one.p is not None]
+    others += [card for one in found.setups[:2] for card in one.dealt]
+    corrected = together([one.p for one in main], [one.p for one in others])
+    assert [one.corrected for one in main] + [one.corrected for one in others] == [*corrected[0], *corrected[1]]
+    assert found.tests == len(main) + len(others)
+    assert len(others) > 4
+    assert f"All {found.tests} tests of the report are corrected together" in plain(report_of(found))
+
+
+def test_reports_say_which_tables_share_random_numbers(swept):
+    page = plain(report_of(swept))
+    assert "Games with the same number share their random numbers." in page
+    first, second = swept.setups
+    other = replace(swept, setups=(first, replace(second, seed=7)))
+    page = plain(report_of(other))
+    assert "“4” has another seed and shares no games with “6”." in page
+    assert "Seeds 0 and 7;" in page
+
+
 def test_a_catalogue_is_looked_for_beside_the_recipe(tmp_path):
     (tmp_path / "cards.toml").write_text("suit = 3", "utf-8")
     path = recipe(tmp_path, "game = 'war-xtreme'\ncatalogue = 'cards.toml'")
@@ -162,7 +262,10 @@ def test_findings_are_kept_as_json(swept):
 def test_a_clear_answer_ends_a_study_early():
     small = {"games": 2000, "watched": 2, "followed": 0, "levels": 0}
     study = Study(game="chi", sweep={"stacks_to_end": [6, 4]}, until_clear=True, main="moves", **small)
-    first, four = carry_out(study, setups_of(study), "", 2).setups
+    found = carry_out(study, setups_of(study), "", 2)
+    assert [(one.measure, one.clear) for one in found.differences if one.p is not None] == [("moves", True)]
+    assert found.tests == 1
+    first, four = found.setups
     assert four.stopped.clear
     assert four.stopped.games == four.games == first.games == 100
     assert four.stopped.estimate.high < 0

@@ -31,7 +31,7 @@ def truth(seat, hand, later):
 
 def candidates(weights=WEIGHTS):
     return [
-        Setup(f"{chosen}", made_up(**dict(zip(weights, chosen, strict=True))), ("greedy", "greedy"))
+        Setup(f"{chosen}", made_up(**dict(zip(weights, chosen, strict=True))), ("greedy", "greedy"), Study(game="chi"))
         for chosen in product(*weights.values())
     ]
 

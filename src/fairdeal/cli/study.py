@@ -236,12 +236,14 @@ def print_results(found: Findings) -> None:
     measures of every table, with their intervals."""
     from rich.table import Table as Grid
 
-    from fairdeal.lab.studies.answers import idle_words
+    from fairdeal.lab.studies.answers import idle_words, same_words, sharing
     from fairdeal.lab.studies.measures import STATISTICS
     from fairdeal.lab.studies.wording import between, told
     from fairdeal.terminal.console import PlainConsole
 
-    say(found.answer, *(idle_words(one, found.setups[0].name) for one in found.unused), "")
+    idle = {one.setup for one in found.unused}
+    same = (same_words(one) for one in found.setups if one.same_as and one.name not in idle)
+    say(found.answer, *(idle_words(one, found.setups[0].name) for one in found.unused), *same, "")
     keys = {statistic.title: key for key, statistic in STATISTICS.items()}
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
     cells: dict[str, dict[str, str]] = {}
@@ -255,7 +257,10 @@ def print_results(found: Findings) -> None:
         grid.add_row(title, *(row.get(one.name, "") for one in found.setups))
     PlainConsole().print(grid)
     if len(found.setups) > 1:
-        say("* differs significantly from the first, after correction for all comparisons")
+        say(
+            f"* differs significantly from the first, after correction for all {found.tests:,} tests",
+            sharing(found.setups),
+        )
 
 
 def estimates_of(one: Found) -> tuple[list[tuple[str, Estimate, str]], ...]:

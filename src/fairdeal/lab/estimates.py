@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -12,10 +11,16 @@ from numpy.typing import NDArray
 
 from fairdeal.engine.kit.frozen import Frozen
 
+FEWEST_GAMES = 30
+"""Number of games below which nothing is judged, because intervals of means hold only roughly."""
+
 NORMAL_95 = 1.959964
 
-LARGE = 1000
-"""Degrees of freedom from which Student's distribution counts as normal."""
+ERROR = 0.05
+"""The share of intervals that may miss."""
+
+STEPS = 10_000
+"""Maximum number of steps of a continued fraction, whose terms shrink quickly."""
 
 
 class Estimate(Frozen):
@@ -27,50 +32,100 @@ class Estimate(Frozen):
 
 
 def share(values: NDArray[Any], tests: int = 1) -> Estimate:
-    """Return a share and its 95 % interval (E. B. Wilson, 1927). The intervals of several `tests` hold together (C. E.
-    Bonferroni, 1936)."""
-    z = NORMAL_95 if tests == 1 else NormalDist().inv_cdf(1 - 0.025 / tests)
-    count, value = len(values), float(np.mean(values))
-    centre = (value + z * z / (2 * count)) / (1 + z * z / count)
-    spread = z * math.sqrt(value * (1 - value) / count + z * z / (4 * count * count)) / (1 + z * z / count)
-    return Estimate(value, max(0.0, centre - spread), min(1.0, centre + spread))
+    """Return a share and its exact 95 % interval (C. J. Clopper, E. S. Pearson, 1934). Values between 0 and 1, such as
+    a shared first place, vary less than 0 and 1, so their interval is wide enough as well. The intervals of several
+    `tests` hold together (C. E. Bonferroni, 1936)."""
+    return exact(float(np.sum(values)), len(values), ERROR / tests)
+
+
+@functools.lru_cache(10_000)
+def exact(hits: float, count: int, error: float) -> Estimate:
+    """Return the share of hits and its exact interval: all shares that `p_of_share` does not reject at this level."""
+    low, high = quantile(error / 2, hits, count - hits + 1), 1 - quantile(error / 2, count - hits, hits + 1)
+    return Estimate(hits / count, low, high)
+
+
+def p_of_share(value: float, fair: float, count: float) -> float:
+    """Return the two-sided p-value of a share of `count` values, compared with its fair value by the exact binomial
+    test: twice the smaller tail.
+
+    >>> round(p_of_share(0.4, 0.5, 100), 4)
+    0.0569
+    """
+    hits = value * count
+    return min(1.0, 2 * min(below(fair, hits, count - hits + 1), below(1 - fair, count - hits, hits + 1)))
 
 
 def mean(values: NDArray[Any]) -> Estimate:
-    """Return a mean and its 95 % interval by the normal approximation."""
-    value = float(np.mean(values))
-    spread = NORMAL_95 * float(np.std(values)) / math.sqrt(len(values))
+    """Return a mean and its 95 % interval by Student's t. Nothing is known from a single value."""
+    value, count = float(np.mean(values)), len(values)
+    if count < 2:
+        return Estimate(value, -math.inf, math.inf)
+    spread = student_95(count - 1) * float(np.std(values, ddof=1)) / math.sqrt(count)
     return Estimate(value, value - spread, value + spread)
 
 
-def beyond(t: float, freedom: int) -> float:
-    """Return the probability that Student's t is at least this far from 0, for a whole number of degrees of freedom (M.
-    Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 1964, 26.7.3 and 26.7.4).
+def beyond(t: float, freedom: float) -> float:
+    """Return the probability that Student's t is at least this far from 0.
 
-    >>> round(beyond(2.228, 10), 4), round(beyond(1.96, LARGE), 4)
+    >>> round(beyond(2.228, 10), 4), round(beyond(1.96, 100_000), 4)
     (0.05, 0.05)
     """
-    if freedom >= LARGE:
-        return math.erfc(abs(t) / math.sqrt(2))
-    angle = math.atan(abs(t) / math.sqrt(freedom))
-    odd, sine, cosine = freedom % 2, math.sin(angle), math.cos(angle)
-    term, total = (cosine, 0.0) if odd else (1.0, 0.0)
-    for power in range(odd, freedom - 1, 2):
-        total += term
-        term *= cosine * cosine * (power + 1) / (power + 2)
-    within = (angle + sine * total) * 2 / math.pi if odd else sine * total
-    return max(0.0, 1 - within)
+    return below(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
 @functools.cache
-def student_95(freedom: int) -> float:
+def student_95(freedom: float) -> float:
     """Return the bound that Student's t exceeds in 5 % of cases, in either direction.
 
     >>> [round(student_95(freedom), 3) for freedom in (1, 2, 9, 29)]
     [12.706, 4.303, 2.262, 2.045]
     """
-    low, high = NORMAL_95, 13.0
-    while high - low > 1e-9:
+    at = quantile(ERROR, freedom / 2, 0.5)
+    return math.sqrt(freedom * (1 - at) / at)
+
+
+# --- the beta distribution --------------------------------------------------------------------------------------
+
+
+def below(x: float, a: float, b: float) -> float:
+    """Return the probability that a beta variable with the parameters a and b is at most x: the regularized incomplete
+    beta function, by its continued fraction (NIST Digital Library of Mathematical Functions, 8.17.22). With a = 0, the
+    variable is 0; with b = 0, it is 1.
+
+    >>> round(below(0.5, 41, 60), 4)
+    0.9716
+    """
+    if x <= 0 or b <= 0:
+        return 0.0 if x < 1 and a > 0 else 1.0
+    if x >= 1 or a <= 0:
+        return 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - below(1 - x, b, a)
+    front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
+    fraction = d
+    for m in range(1, STEPS):
+        before = fraction
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            c, d = 1 + term / c, 1 / (1 + term * d)
+            fraction *= c * d
+        if abs(fraction - before) < 1e-12 * abs(fraction):
+            break
+    return math.exp(front) * fraction / a
+
+
+def quantile(chance: float, a: float, b: float) -> float:
+    """Return the value that a beta variable does not exceed with this probability.
+
+    >>> round(quantile(0.025, 40, 61), 4)
+    0.3033
+    """
+    low, high = 0.0, 1.0
+    while high - low > 1e-15 and high - low > 1e-10 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if beyond(middle, freedom) > 0.05 else (low, middle)
-    return high
+        low, high = (low, middle) if below(middle, a, b) > chance else (middle, high)
+    return (low + high) / 2 if a > 0 else 0.0

@@ -26,13 +26,14 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.options import changed
 from fairdeal.engine.scene import count_of
+from fairdeal.lab.estimates import FEWEST_GAMES
 from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.outcomes import Outcomes, play_from
 from fairdeal.lab.simulate.simulation import is_compiled
 from fairdeal.lab.studies.measures import Samples, samples_of
 from fairdeal.lab.studies.recipe import Setup, Study
 from fairdeal.lab.studies.run import Begin, versions_of
-from fairdeal.lab.studies.targets import FEWEST_GAMES, Verdict, distance, state_of, verdict_of
+from fairdeal.lab.studies.targets import Verdict, distance, state_of, verdict_of
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
 MOST_CANDIDATES = 1000

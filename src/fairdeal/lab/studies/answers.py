@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairdeal.bots.registry import name_of
 from fairdeal.engine.scene import listed
-from fairdeal.lab.estimates import Estimate
+from fairdeal.lab.estimates import FEWEST_GAMES, Estimate
 from fairdeal.lab.studies.cards import Card
-from fairdeal.lab.studies.comparing import LEVEL, Difference, holm, p_of_share
+from fairdeal.lab.studies.comparing import LEVEL, Difference
 from fairdeal.lab.studies.findings import Found
-from fairdeal.lab.studies.measures import STATISTICS
+from fairdeal.lab.studies.measures import STATISTICS, Chance
 from fairdeal.lab.studies.recipe import Study
 from fairdeal.lab.studies.targets import Verdict, state_of
 from fairdeal.lab.studies.unused import Unused
@@ -18,9 +18,6 @@ from fairdeal.lab.studies.wording import NARROW, between, told, whole
 
 MOST_NAMED = 3
 """Maximum number of tables that a sentence names for each answer."""
-
-UNDECIDED = ("neither", "no player")
-"""Beginnings of verdicts that more games could change."""
 
 LEADS = {
     "first": ("The first player wins {} ({}) of {:,} games", "points more", "points less"),
@@ -49,33 +46,40 @@ def answer_of(
     main: str,
     setups: Sequence[Found],
     differences: Sequence[Difference],
+    tests: int,
     unused: Sequence[Unused],
     judged: Sequence[Verdict] = (),
 ) -> str:
     """Return the answer to the main question of a study, in one sentence. The sentence is about the first table, and
     the others follow, grouped by their answers. If different bots play each other, the bots are compared, unless the
-    study names its main measure."""
+    study names its main measure. Nothing is said that does not hold for all `tests` together."""
     first, names = setups[0], names_of(setups)
     if judged and not study.main:
         return sentence_of([*met(judged, names)])
     idle = [one for one in unused if one.same]
-    without = {one.setup for one in idle}
+    same = [one.name for one in setups if one.same_as == first.name and one.name not in {one.setup for one in idle}]
+    without = {*same, *(one.setup for one in idle)}
     others = [one for one in setups[1:] if one.name not in without]
     if first.by_bot and not study.main and not study.until_clear:
-        parts = shown(against(one, names) for one in (first, *others) if one.by_bot)
+        parts = shown(against(one, names, tests) for one in (first, *others) if one.by_bot)
     elif others and not study.main and not study.until_clear and main != "score" and differ(setups):
         beginning, short = short_names([first, *others])
-        parts = [beginning + lengths([first, *others], differences, short), *by_verdict([first, *others], short)]
+        parts = [beginning + lengths([first, *others], differences, short), *by_verdict([first, *others], short, tests)]
     elif main == "first" and first.measure("first"):
         compares = any(one.stopped for one in others)
-        rest = changes(main, others, differences, names) if compares else verdicts(first, others, differences, names)
-        parts = [first_player(first, names, not compares), *rest]
+        if compares:
+            rest = changes(main, others, differences, names)
+        else:
+            rest = verdicts(first, others, differences, names, tests)
+        parts = [first_player(first, names, tests, not compares), *rest]
     else:
         key = main if first.measure(main) else "moves"
         parts = [measured(first, key, names), *changes(key, others, differences, names)]
     if idle:
         reason = ", because no bot used it" if all(one.offered for one in idle) else ""
         parts.append(f"{tables(names[one.setup] for one in idle)} changed no game{reason}")
+    if same:
+        parts.append(f"{tables(names[one] for one in same)} played exactly the same games")
     return sentence_of(parts)
 
 
@@ -127,31 +131,21 @@ def shown(words: Iterable[str], rest: str = "other tables") -> list[str]:
 # --- first players ----------------------------------------------------------------------------------------------
 
 
-def side_of(estimate: Estimate, fair: float) -> int:
-    """Return 1 if the interval of an estimate is above the fair value, -1 if it is below, and 0 if it contains it."""
-    return (estimate.low > fair) - (estimate.high < fair)
+def side_of(chance: Chance) -> int:
+    """Return 1 if a share of wins is above the fair share, -1 if it is below, and 0 if this is not clear."""
+    return ((chance.wins.value > chance.fair) - (chance.wins.value < chance.fair)) * chance.clear
 
 
 def favoured(one: Found) -> str:
-    """Return the players favoured by the order of play at a table, in words. The first player is judged by the interval
-    of the main measure. At a table for more than two, the others are judged by tests that are corrected for their
-    number."""
-    players = len(one.bots)
-    side = side_of(estimate_of(one, "first"), 1 / players)
-    if players == 2:
-        return ("neither is", "the first player is", "the second player is")[side]
-    ahead = ["first"] if side > 0 else []
-    if not one.stopped:
-        others = one.order[1:]
-        corrected = holm([p_of_share(chance.wins.value, chance.fair, chance.games) for chance in others])
-        ahead += [
-            chance.name.removesuffix(" player")
-            for chance, p in zip(others, corrected, strict=True)
-            if p < LEVEL and chance.wins.value > chance.fair
-        ]
+    """Return the players favoured by the order of play at a table, in words, as far as it is clear for all tests of the
+    study together."""
+    sides = [side_of(chance) for chance in one.order]
+    if len(sides) == 2:
+        return ("neither is", "the first player is", "the second player is")[sides[0]]
+    ahead = [chance.name.removesuffix(" player") for chance, side in zip(one.order, sides, strict=True) if side > 0]
     if ahead:
         return f"the {listed(ahead)} player{'s are' if len(ahead) > 1 else ' is'}"
-    if side < 0:
+    if sides[0] < 0:
         return "the others are"
     return "neither the first player nor the others are" if one.stopped else "no player is"
 
@@ -169,11 +163,28 @@ def games_of(one: Found, key: str) -> int:
     return one.games if one.stopped or not measure else measure.games
 
 
-def reach(games: int) -> str:
-    return f", as far as {games:,} games can tell"
+def reach(games: int, tested: Iterable[Chance | Card], tests: int) -> str:
+    """Return how far a verdict reaches, if more games could change it: if nothing that was tested is clear. The number
+    of all tests is named if something would be clear without the others."""
+    every = [(one.p, one.corrected) for one in tested]
+    if any(corrected is not None and corrected < LEVEL for _, corrected in every):
+        return ""
+    among = f" among {tests:,} tests" if any(p is not None and p < LEVEL for p, _ in every) else ""
+    return f", as far as {games:,} games can tell{among}"
 
 
-def first_player(one: Found, names: Mapping[str, str], judges: bool = True) -> str:
+def reach_of(alike: Sequence[Found], tests: int) -> str:
+    """Return how far the same verdict on the order of play at several tables reaches."""
+    games = {one.games for one in alike}
+    return reach(games.pop(), [chance for one in alike for chance in one.order], tests) if len(games) == 1 else ""
+
+
+def verdict_on(one: Found) -> str:
+    """Return the players favoured by the order of play at a table, or "" if there are too few games for a verdict."""
+    return favoured(one) if one.games >= FEWEST_GAMES else ""
+
+
+def first_player(one: Found, names: Mapping[str, str], tests: int, judges: bool = True) -> str:
     """Return the first player's share of wins and, if `judges` is true, the players favoured by the order of play."""
     bots, estimate, fair = bot_names(one), estimate_of(one, "first"), 1 / len(one.bots)
     whose = f"{possessive(*bots.values())} first player" if len(bots) == 1 else ""
@@ -183,8 +194,10 @@ def first_player(one: Found, names: Mapping[str, str], judges: bool = True) -> s
     told_so = f"{whose} wins {value} of {one.games:,} games{place_of(one, names)}{expected}"
     if not judges:
         return told_so
-    verdict = favoured(one)
-    return f"{told_so}: {verdict} favoured{reach(one.games) if verdict.startswith(UNDECIDED) else ''}"
+    verdict = verdict_on(one)
+    if not verdict:
+        return f"{told_so}, too few to say who is favoured"
+    return f"{told_so}: {verdict} favoured{reach_of([one], tests)}"
 
 
 def possessive(name: str) -> str:
@@ -192,16 +205,16 @@ def possessive(name: str) -> str:
 
 
 def verdicts(
-    first: Found, others: Sequence[Found], differences: Sequence[Difference], names: Mapping[str, str]
+    first: Found, others: Sequence[Found], differences: Sequence[Difference], names: Mapping[str, str], tests: int
 ) -> Iterator[str]:
     """Yield the players favoured by the order of play at the other tables, grouped. If the first player's share of wins
     differs significantly from that at the first table, the difference is added."""
     groups: dict[str, list[Found]] = {}
     for one in others:
         if one.measure("first"):
-            groups.setdefault(favoured(one), []).append(one)
+            groups.setdefault(verdict_on(one), []).append(one)
     clear = {one.setup: one for one in differences if one.measure == "first" and one.clear}
-    of_first = favoured(first)
+    of_first = verdict_on(first)
     for verdict, alike in groups.items():
         named = []
         for one in alike:
@@ -210,9 +223,8 @@ def verdicts(
         if verdict == of_first:
             yield f"the same holds with {tables(named)}"
             continue
-        games = {one.games for one in alike}
-        doubt = reach(games.pop()) if verdict.startswith(UNDECIDED) and len(games) == 1 else ""
-        yield f"with {tables(named)} {verdict}{doubt}"
+        doubt = reach_of(alike, tests) if verdict else ""
+        yield f"with {tables(named)} {verdict or 'there are too few games'}{doubt}"
 
 
 def beyond_first(change: Difference) -> str:
@@ -261,36 +273,38 @@ def lengths(setups: Sequence[Found], differences: Sequence[Difference], names: M
     return f"a game takes {listed(each)}{doubt}"
 
 
-def by_verdict(setups: Sequence[Found], names: Mapping[str, str]) -> Iterator[str]:
+def by_verdict(setups: Sequence[Found], names: Mapping[str, str], tests: int) -> Iterator[str]:
     """Yield the players favoured by the order of play, each with the tables at which they are."""
     groups: dict[str, list[Found]] = {}
     for one in setups:
         if one.measure("first"):
-            groups.setdefault(favoured(one), []).append(one)
+            groups.setdefault(verdict_on(one), []).append(one)
     for number, (verdict, alike) in enumerate(groups.items()):
-        games = {one.games for one in alike}
-        doubt = reach(games.pop()) if verdict.startswith(UNDECIDED) and len(games) == 1 else ""
-        if len(groups) == 1:
+        doubt, named = reach_of(alike, tests) if verdict else "", tables(names[one.name] for one in alike)
+        if not verdict:
+            yield f"too few games to say who is {'favoured' if len(groups) == 1 else f'with {named}'}"
+        elif len(groups) == 1:
             yield f"{verdict} favoured at any of these tables{doubt}"
         else:
-            named = tables(names[one.name] for one in alike)
             yield f"with {named} {verdict}{'' if number else ' favoured'}{doubt}"
 
 
 # --- bots and other measures ------------------------------------------------------------------------------------
 
 
-def against(one: Found, names: Mapping[str, str]) -> str:
+def against(one: Found, names: Mapping[str, str], tests: int) -> str:
     """Return the share of wins of a table's first bot against its other bots."""
     bots, chance = bot_names(one), one.by_bot[0]
     estimate, fair = chance.wins, whole(chance.fair)
     own, *others = bots.values()
     each = "each " if one.bots.count(one.bots[0]) > 1 else ""
     verdict = (
-        f"no more and no less than a fair {fair}{reach(one.games)}",
+        f"no more and no less than a fair {fair}{reach(one.games, [chance], tests)}",
         f"more than a fair {fair}",
         f"less than a fair {fair}",
-    )[side_of(estimate, chance.fair)]
+    )[side_of(chance)]
+    if one.games < FEWEST_GAMES:
+        verdict = f"too few games to compare with a fair {fair}"
     value = f"{told(estimate.value, 'share')} ({between(estimate, 'share')})"
     rivals = f"{one.games:,} games against {listed(others)}{place_of(one, names)}"
     return f"{each}{own} wins {value} of {rivals}: {verdict}"
@@ -316,14 +330,13 @@ def changes(
         if found is None:
             continue
         estimate = one.stopped.estimate if one.stopped else found.estimate
-        side = side_of(estimate, 0.0)
-        if not side or not (one.stopped or found.clear):
+        if not found.clear:
             same.append(names[one.name])
             continue
         ends = sorted((abs(estimate.low), abs(estimate.high)))
         size = Estimate(abs(estimate.value), *ends)
         amount = told(size.value, kind, points=True).removesuffix(" points")
-        words = more if side > 0 else less
+        words = more if estimate.value > 0 else less
         changed.append(f"with {names[one.name]} {amount} {words} ({between(size, kind)})")
     yield from shown(changed, "other tables differ clearly")
     if same:
@@ -376,7 +389,7 @@ def value_words(one: Verdict) -> str:
 # --- cards ------------------------------------------------------------------------------------------------------
 
 
-def told_cards(cards: Sequence[Card]) -> str:
+def told_cards(cards: Sequence[Card], tests: int) -> str:
     """Return a sentence about the cards of a table that are too strong or too weak, or nothing without cards."""
     if not cards:
         return ""
@@ -384,15 +397,33 @@ def told_cards(cards: Sequence[Card]) -> str:
     strong = [f"“{card.words}” ({told(card.wins.value, 'share')})" for card in cards if card.side > 0]
     weak = [f"“{card.words}” ({told(card.wins.value, 'share')})" for card in reversed(cards) if card.side < 0]
     if not strong and not weak:
-        return (
-            f"None of {len(cards)} cards wins more or less than a fair {fair} when it is dealt{reach(cards[0].games)}."
-        )
+        doubt = reach(cards[0].games, cards, tests)
+        return f"None of {len(cards)} cards wins more or less than a fair {fair} when it is dealt{doubt}."
     parts = [
         f"{listed(shown(named, 'other cards'))} {'win' if len(named) > 1 else 'wins'} {words} than a fair {fair}"
         for named, words in ((strong, "more"), (weak, "less"))
         if named
     ]
     return f"When they are dealt, {'; '.join(parts)}."
+
+
+# --- games that tables share -------------------------------------------------------------------------------------
+
+
+def sharing(setups: Sequence[Found]) -> str:
+    """Return a sentence about the random numbers that the games of several tables share."""
+    first, *others = setups
+    own = [f"“{one.name}”" for one in others if str(one.seed) != str(first.seed)]
+    if not own:
+        return "Games with the same number share their random numbers."
+    few = listed([*own[:MOST_NAMED], *([f"{len(own) - MOST_NAMED} more"] if len(own) > MOST_NAMED else [])])
+    seeds, share = ("another seed", "shares") if len(own) == 1 else ("other seeds", "share")
+    return f"{few} {'has' if len(own) == 1 else 'have'} {seeds} and {share} no games with “{first.name}”."
+
+
+def same_words(one: Found) -> str:
+    """Return a sentence about a table with exactly the same games as an earlier one."""
+    return f"The games of “{one.name}” are exactly those of “{one.same_as}”, so these tables are not compared."
 
 
 # --- options that did not matter --------------------------------------------------------------------------------

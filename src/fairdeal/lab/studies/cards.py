@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.estimates import Estimate, share
+from fairdeal.lab.estimates import Estimate, p_of_share, share
 from fairdeal.lab.simulate.executors import Jobs, in_order, workers_for
 from fairdeal.lab.simulate.following import Followed
 from fairdeal.lab.simulate.jobs import Order, order_of
 from fairdeal.lab.simulate.outcomes import Outcomes, Progress, nobody
 from fairdeal.lab.simulate.simulation import FEW
+from fairdeal.lab.studies.comparing import holm, is_significant
 from fairdeal.lab.studies.recipe import Setup
 from fairdeal.table.analysis.hands import unconcealed
 from fairdeal.table.analysis.holdings import faces_at
@@ -36,8 +37,8 @@ Hands = tuple[frozenset[str], ...]
 
 class Card(Frozen):
     """A card, the number of games, the number of seats that were dealt it, and their share of first places with the
-    fair share. The interval is corrected for the number of cards and tables: with a probability of 95 %, those of all
-    cards of a study hold together."""
+    fair share and the p-value, before and after the correction for other tests. The interval is corrected for the
+    number of cards and tables: with a probability of 95 %, those of all cards of a study hold together."""
 
     name: str
     words: str
@@ -45,12 +46,14 @@ class Card(Frozen):
     seats: int
     wins: Estimate
     fair: float
+    p: float | None
+    corrected: float | None
 
     @property
     def side(self) -> int:
         """1 if players who are dealt the card win more than a fair share, -1 if they win less, and 0 if these games
         cannot tell."""
-        return (self.wins.low > self.fair) - (self.wins.high < self.fair)
+        return ((self.wins.value > self.fair) - (self.wins.value < self.fair)) * is_significant(self.corrected)
 
 
 def dealt_cards(
@@ -82,9 +85,13 @@ def cards_in(table: Table, hands: Sequence[Hands], wins: NDArray[np.float64], ta
                 held.setdefault(card, []).append(float(wins[game, seat]))
     known = {card: shares for card, shares in held.items() if FEWEST_SEATS <= len(shares) <= wins.size - FEWEST_SEATS}
     faces, fair = table.game.faces(table.options), 1 / table.players
+    tests = [p_of_share(float(np.mean(shares)), fair, len(shares)) for shares in known.values()]
     found = [
-        Card(card, faces[card].name, len(hands), len(shares), share(np.array(shares), tables * len(known)), fair)
-        for card, shares in known.items()
+        Card(
+            *(card, faces[card].name, len(hands), len(shares)),
+            *(share(np.array(shares), tables * len(known)), fair, p, corrected),
+        )
+        for (card, shares), p, corrected in zip(known.items(), tests, holm(tests), strict=True)
     ]
     return tuple(sorted(found, key=lambda card: (-card.wins.value, card.name)))
 

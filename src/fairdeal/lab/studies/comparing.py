@@ -1,32 +1,30 @@
 """Comparisons of the measures of two tables, with intervals, corrections for multiple comparisons, and a stopping rule.
 
-Two tables are compared game by game. Games with the same number use the same random numbers, so much of the luck is
-common to both if the tables are similar. The pairs are always independent of each other, so the mean of the differences
-is compared with its own standard error.
+Two tables are compared game by game. If they have the same seed, games with the same number use the same random
+numbers, so much of the luck is common to both if the tables are similar. The pairs are always independent of each
+other, so the mean of the differences is compared with its own standard error.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from statistics import NormalDist
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.kit.frozen import Frozen
-from fairdeal.lab.estimates import NORMAL_95, Estimate
+from fairdeal.lab.estimates import FEWEST_GAMES, Estimate, beyond, mean, p_of_share
 
 LEVEL = 0.05
 """Maximum probability of reporting a difference where there is none."""
 
-NORMAL = NormalDist()
-
 
 class Difference(Frozen):
     """The difference between a measure of a table and that of the first table: the number of pairs of games, the mean
-    difference with its interval, its p-value, and its p-value after Holm's correction."""
+    difference with its interval, its p-value, and its p-value after Holm's correction for all tests of the report. What
+    is not tested has no p-values."""
 
     setup: str
     measure: str
@@ -34,60 +32,61 @@ class Difference(Frozen):
     kind: str
     games: int
     estimate: Estimate
-    p: float
-    corrected: float
+    p: float | None
+    corrected: float | None = None
 
     @property
     def clear(self) -> bool:
-        """Whether the difference is significant, given the number of comparisons."""
-        return self.corrected < LEVEL
+        """Whether the difference is significant, given all tests of the report."""
+        return is_significant(self.corrected)
 
 
-def paired(first: NDArray[Any], second: NDArray[Any]) -> tuple[int, Estimate, float]:
-    """Return the number of paired games, the mean of second − first with its 95 % interval, and its two-sided p-value
-    by the normal approximation."""
+def is_significant(corrected: float | None) -> bool:
+    """Return whether a corrected p-value, if there is one, is below 5 %."""
+    return corrected is not None and corrected < LEVEL
+
+
+def paired(first: NDArray[Any], second: NDArray[Any], binary: bool = False) -> tuple[int, Estimate, float | None]:
+    """Return the number of paired games, the mean of second − first with its 95 % interval, and its two-sided p-value,
+    or None if there are fewer than 30 games.
+
+    Shares (`binary`) are compared by the exact sign test, which is McNemar's. Other measures are compared by Student's
+    t, but the p-value is no smaller than the sign test's could be, because that of t is too small if few pairs differ.
+    """
     games = min(len(first), len(second))
     differences = np.asarray(second[:games], np.float64) - np.asarray(first[:games], np.float64)
-    value = float(differences.mean())
-    error = float(differences.std(ddof=1)) / math.sqrt(games) if games > 1 else math.inf
-    spread = NORMAL_95 * error
-    p = 2 * NORMAL.cdf(-abs(value) / error) if error else float(value == 0)
-    return games, Estimate(value, value - spread, value + spread), p
+    estimate = mean(differences)
+    if games < FEWEST_GAMES:
+        return games, estimate, None
+    differing = float(np.count_nonzero(differences))
+    if not differing:
+        return games, estimate, 1.0
+    if binary:
+        total = float(np.abs(differences).sum())
+        return games, estimate, p_of_share(float(differences.clip(0).sum()) / total, 0.5, total)
+    error = float(differences.std(ddof=1)) / math.sqrt(games)
+    p = beyond(estimate.value / error, games - 1) if error else 0.0
+    return games, estimate, max(p, 2.0 ** (1 - differing))
 
 
-def p_of_share(value: float, fair: float, games: int) -> float:
-    """Return the two-sided p-value of a share, compared with its fair value by the score test. If it is below 5 %,
-    Wilson's interval of 95 % excludes the fair value."""
-    return 2 * NORMAL.cdf(-abs(value - fair) / math.sqrt(fair * (1 - fair) / games))
-
-
-def holm(chances: Sequence[float]) -> list[float]:
+def holm(chances: Sequence[float], weights: Sequence[float] | None = None) -> list[float]:
     """Return p-values corrected for multiple comparisons (S. Holm, "A simple sequentially rejective multiple test
-    procedure", 1979)."""
-    order = sorted(range(len(chances)), key=lambda one: chances[one])
-    found, before = [0.0] * len(chances), 0.0
-    for place, one in enumerate(order):
-        before = found[one] = max(before, min(1.0, (len(chances) - place) * chances[one]))
+    procedure", 1979). Tests with a larger weight keep more of their power."""
+    weights = weights or [1.0] * len(chances)
+    order = sorted(range(len(chances)), key=lambda one: chances[one] / weights[one])
+    found, before, left = [0.0] * len(chances), 0.0, sum(weights)
+    for one in order:
+        before = found[one] = max(before, min(1.0, left / weights[one] * chances[one]))
+        left -= weights[one]
     return found
 
 
-def differences_of(
-    samples: Mapping[str, Mapping[str, NDArray[Any]]], titles: Mapping[str, tuple[str, str]]
-) -> tuple[Difference, ...]:
-    """Compare every measure of every table with that of the first table. `samples[setup][measure]` has a value for each
-    game. `titles` contains the title and the kind of each measure."""
-    (_, first), *others = samples.items()
-    rows = [
-        (setup, measure, *paired(first[measure], values))
-        for setup, measures in others
-        for measure, values in measures.items()
-        if measure in first
-    ]
-    corrected = holm([p for *_, p in rows])
-    return tuple(
-        Difference(setup, measure, *titles[measure], games, estimate, p, together)
-        for (setup, measure, games, estimate, p), together in zip(rows, corrected, strict=True)
-    )
+def together(main: Sequence[float], others: Sequence[float]) -> tuple[list[float], list[float]]:
+    """Return the p-values of the tests of a study's main question, and of all its other tests, corrected together. The
+    main question counts as much as everything else."""
+    weights = [1 / len(main)] * len(main) + [1 / len(others)] * len(others) if main and others else None
+    corrected = holm([*main, *others], weights)
+    return corrected[: len(main)], corrected[len(main) :]
 
 
 # --- stopping ---------------------------------------------------------------------------------------------------
@@ -98,13 +97,25 @@ def at_any_time(values: NDArray[Any], most: int, level: float = LEVEL) -> Estima
     `level`, no matter how often it is computed. This is the asymptotic confidence sequence of I. Waudby-Smith, D.
     Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences",
     2024. It is narrowest near a quarter of the maximum number of games, `most`."""
+    value, scale, grown = looked(values, most, level)
+    spread = scale * math.sqrt(math.log(grown) / 2 - math.log(level))
+    return Estimate(value, value - spread, value + spread)
+
+
+def p_at_any_time(values: NDArray[Any], fair: float, most: int, level: float = LEVEL) -> float:
+    """Return the p-value of a mean, compared with its fair value, that is valid after every game. If it is below
+    `level`, the interval of `at_any_time` excludes the fair value."""
+    value, scale, grown = looked(values, most, level)
+    return min(1.0, math.exp(math.log(grown) / 2 - ((value - fair) / scale) ** 2))
+
+
+def looked(values: NDArray[Any], most: int, level: float) -> tuple[float, float, float]:
+    """Return the mean of the values so far, and two terms of the formula of its interval."""
     games = len(values)
-    value = float(np.mean(values))
     deviation = max(float(np.std(values)), 1 / math.sqrt(games))  # all equal: assume that one differs by 1
     tuned = tuning(max(1.0, most / 4), level)
     grown = games * tuned + 1
-    spread = deviation * math.sqrt(2 * grown / (games * games * tuned) * math.log(math.sqrt(grown) / level))
-    return Estimate(value, value - spread, value + spread)
+    return float(np.mean(values)), deviation / games * math.sqrt(2 * grown / tuned), grown
 
 
 def tuning(games: float, level: float) -> float:

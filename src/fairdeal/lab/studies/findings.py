@@ -17,20 +17,24 @@ from fairdeal.lab.studies.unused import Unused
 
 class Stopped(Frozen):
     """The answer to the main question when the games of a table stopped: an interval that is valid for any number of
-    interim looks, whether the answer was clear, and the number of games."""
+    interim looks, its p-value if it is compared with anything, whether the answer was clear, and the number of
+    games."""
 
     estimate: Estimate
+    p: float | None
     clear: bool
     games: int
 
 
 class Found(Frozen):
-    """The results of one table."""
+    """The results of one table. `same_as` names an earlier table with exactly the same games, if there is one."""
 
     name: str
     options: dict[str, Any]
     differs: dict[str, Any]
     bots: tuple[str, ...]
+    seed: int | str
+    same_as: str
     games: int
     watched: int
     followed: int
@@ -51,8 +55,8 @@ class Found(Frozen):
 
 
 class Findings(Frozen):
-    """The results of a study, with the answer to its main question in a sentence. The same recipe, seed and versions
-    give the same results for any number of jobs."""
+    """The results of a study, with the answer to its main question in a sentence, and the number of tests, which are
+    corrected together. The same recipe, seed and versions give the same results for any number of jobs."""
 
     answer: str
     study: Study
@@ -61,6 +65,7 @@ class Findings(Frozen):
     versions: dict[str, str]
     setups: tuple[Found, ...]
     differences: tuple[Difference, ...]
+    tests: int
     unused: tuple[Unused, ...]
     verdicts: tuple[Verdict, ...] = ()
 

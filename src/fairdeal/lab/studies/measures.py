@@ -14,8 +14,9 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.rulebook import clause
 from fairdeal.engine.state import Table
-from fairdeal.lab.estimates import Estimate, mean, share
+from fairdeal.lab.estimates import FEWEST_GAMES, Estimate, mean, p_of_share, share
 from fairdeal.lab.simulate.outcomes import Outcomes
+from fairdeal.lab.studies.comparing import is_significant
 from fairdeal.lab.studies.watching import KINDS, STEPS, Watched, names_in
 
 Kind = Literal["share", "number", "minutes", "points"]
@@ -56,8 +57,9 @@ class Measure(Frozen):
 
 
 class Chance(Frozen):
-    """A player's share of first places, with shared first places split; its fair value; the mean score; and the number
-    of the game that it won with the most points."""
+    """A player's share of first places, with shared first places split; its fair value; the mean score; the number of
+    the game that it won with the most points; and the p-value of the share, compared with its fair value, before and
+    after the correction for all tests of the report. What is not tested has no p-values."""
 
     name: str
     games: int
@@ -65,6 +67,13 @@ class Chance(Frozen):
     fair: float
     score: Estimate
     example: int | None = None
+    p: float | None = None
+    corrected: float | None = None
+
+    @property
+    def clear(self) -> bool:
+        """Whether the share differs significantly from its fair value, given all tests of the report."""
+        return is_significant(self.corrected)
 
 
 class Histogram(Frozen):
@@ -293,8 +302,11 @@ def telling(tables: Sequence[Samples], asked: Collection[str]) -> list[Samples]:
 
 
 def measures_of(samples: Samples) -> tuple[Measure, ...]:
+    """Return the measures of a table. A single value, such as that of one followed game, has no interval."""
     found = []
     for key, values in samples.items():
+        if len(values) < 2:
+            continue
         statistic = STATISTICS[key]
         estimate = share(values) if statistic.binary else mean(values)
         low, middle, high = (float(part) for part in np.percentile(values, [5, 50, 95]))
@@ -340,7 +352,14 @@ def chances_by_bot(outcomes: Outcomes) -> tuple[Chance, ...]:
 def chance_of(name: str, wins: NDArray[np.float64], scores: NDArray[np.float64], outcomes: Outcomes) -> Chance:
     won = np.where(wins > 0, scores, -np.inf)
     best = int(won.argmax()) * len(outcomes.scores) // len(wins) if wins.any() else None
-    return Chance(name, len(wins), share(wins), 1 / outcomes.players, mean(scores), best)
+    result, fair = share(wins), 1 / outcomes.players
+    p = p_of_share(result.value, fair, len(wins)) if len(outcomes.scores) >= FEWEST_GAMES else None
+    return Chance(name, len(wins), result, fair, mean(scores), best, p)
+
+
+def tests_of(chances: Sequence[Chance]) -> Sequence[Chance]:
+    """Return the shares that are tested: of two, which add up to 1, only one."""
+    return chances[:1] if len(chances) == 2 else chances
 
 
 def histogram(values: NDArray[np.float64]) -> Histogram:
@@ -416,7 +435,7 @@ def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
 def moments_of(watched: Sequence[Watched]) -> tuple[Moment, ...]:
     """Return the mean chances over the course of a game."""
     courses = [game.course for game in watched if game.course is not None]
-    if not courses:
+    if len(courses) < 2:
         return ()
     every: NDArray[Any] = np.array(courses)
     winners = (every * every[:, -1:, :]).sum(axis=2)

@@ -7,7 +7,7 @@ import itertools
 import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from fairdeal.bots.registry import name_of, one_for_each
 from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
-from fairdeal.engine.options import label_of, option_fields, read_file, said
+from fairdeal.engine.options import as_dict, label_of, option_fields, read_file, said
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 
@@ -117,11 +117,13 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 @dataclass(frozen=True)
 class Setup:
-    """A table of a study: its name in the report, the table, and a bot for each seat."""
+    """A table of a study: its name in the report, the table, a bot for each seat, and the recipe, which says how many
+    games are played with which seed."""
 
     name: str
     table: Table
     bots: tuple[str, ...]
+    study: Study
 
 
 def read_study(path: Path) -> Study:
@@ -161,7 +163,20 @@ def setups_of(study: Study, folder: Path = Path(), most: int = MOST_VARIANTS) ->
     for name in names:
         if names.count(name) > 1:
             raise FairdealError(f"two variants are called {name!r}")
+    check_distinct(found)
     return found
+
+
+def check_distinct(found: Sequence[Setup]) -> None:
+    """Raise FairdealError if two tables would play the same games."""
+    names: dict[object, str] = {}
+    for one in found:
+        before = names.setdefault((repr(as_dict(one.table.options)), one.bots, str(one.study.seed)), one.name)
+        if before != one.name:
+            raise FairdealError(
+                f"{before!r} and {one.name!r} have the same table, bots and seed, so they would play the same games; "
+                "change one of them, such as its seed"
+            )
 
 
 def setup_of(study: Study, variant: Variant, folder: Path) -> Setup:
@@ -175,7 +190,7 @@ def setup_of(study: Study, variant: Variant, folder: Path) -> Setup:
         given["catalogue"] = read_file(game.options, "catalogue", folder / catalogue)
     table = table_for(study.game, given, variant.preset or study.preset)
     bots = one_for_each(variant.bots or study.bots, table.players, game)
-    return Setup(variant.name or game.title, table, bots)
+    return Setup(variant.name or game.title, table, bots, study)
 
 
 def swept(study: Study) -> Iterator[Variant]:
@@ -230,20 +245,34 @@ def numbered(setups: Sequence[Setup], text: str) -> tuple[Setup, int]:
     return setups[number - 1], int(game)
 
 
+ALIKE = ("until_clear", "precision", "playouts", "targets")
+"""Settings that all recipes of a comparison must share. Each uses its own seed, bots and numbers of games."""
+
+
 def compared(studies: Sequence[tuple[Study, Path]]) -> tuple[Study, list[Setup]]:
-    """Combine several recipes for one game into one study, which has the table of each recipe and takes all other
-    settings from the first one. Raises FairdealError if they cannot be combined."""
+    """Combine several recipes for one game into one study, which has the tables of each recipe, with its settings.
+    Raises FairdealError if they cannot be combined."""
     first = studies[0][0]
     found = []
+    mains = list(dict.fromkeys(study.main for study, _ in studies if study.main))
+    if len(mains) > 1:
+        raise FairdealError(f"the main measures of the recipes are {' and '.join(mains)}, but a report has only one")
     for study, path in studies:
         if study.game != first.game:
             raise FairdealError(f"{path}: this recipe is for {study.game}, the first one for {first.game}")
+        for name in (*ALIKE, *(["games"] if first.until_clear else [])):
+            own, others = getattr(study, name), getattr(first, name)
+            if own != others:
+                raise FairdealError(
+                    f"{path}: `{name}` is {own!r} here and {others!r} in the first recipe, but a report has one for "
+                    "all tables"
+                )
         for setup in setups_of(study, path.parent):
             plain = not study.sweep and not study.variants
             name = (study.title or path.stem) if plain else f"{study.title or path.stem}, {setup.name}"
-            found.append(Setup(name, setup.table, setup.bots))
+            found.append(replace(setup, name=name))
     if len({setup.name for setup in found}) < len(found):
-        found = [
-            Setup(f"{number}. {setup.name}", setup.table, setup.bots) for number, setup in enumerate(found, start=1)
-        ]
-    return first, found
+        found = [replace(setup, name=f"{number}. {setup.name}") for number, setup in enumerate(found, start=1)]
+    check_distinct(found)
+    questions = dict.fromkeys(study.question for study, _ in studies if study.question)
+    return msgspec.structs.replace(first, main="".join(mains), question=" ".join(questions)), found

@@ -13,7 +13,17 @@ from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import listed
-from fairdeal.lab.studies.answers import beyond_words, bot_names, first_player, idle_words, target_words, told_cards
+from fairdeal.lab.estimates import FEWEST_GAMES
+from fairdeal.lab.studies.answers import (
+    beyond_words,
+    bot_names,
+    first_player,
+    idle_words,
+    same_words,
+    sharing,
+    target_words,
+    told_cards,
+)
 from fairdeal.lab.studies.cards import Card
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
@@ -40,8 +50,16 @@ LONG_TABLE, SHORT_TABLE = 8, 3
 printed."""
 
 WAYS = (
-    ("by_bot", "By bot", "Share of first places of each bot, in all seats equally often. Dashed: the fair share."),
-    ("order", "By seat", "Share of first places; shared ones are split. Dashed: the fair share."),
+    (
+        "by_bot",
+        "By bot",
+        "First places of each bot, in all seats equally often. Dashed: the fair share; bold: clearly different.",
+    ),
+    (
+        "order",
+        "By seat",
+        "Share of first places; shared ones are split. Dashed: the fair share; bold: clearly different.",
+    ),
 )
 """Groups of players in the section on wins: the fields of the findings, with their titles and captions."""
 
@@ -74,13 +92,14 @@ NAMES = {
 }
 
 NOTES = (
-    "Seed {seed}; {versions}. The same command gives the same numbers, on any number of threads.",
-    "Intervals are of 95 %: Wilson’s for shares, the normal one for means, the jackknife over deals for luck and "
+    "{seeds}; {versions}. The same command gives the same numbers, on any number of threads.",
+    "Intervals are of 95 %: the exact one for shares, Student’s for means, the jackknife over deals for luck and "
     "skill, which are estimated without bias, so that a share of 0 may come out slightly below 0. Tables "
-    "are compared game by game, with the same random numbers, and first players by their distance from a fair share; "
-    "p-values are two-sided, corrected by Holm’s method for all comparisons of the report. A study that ends when its "
-    "answer is clear uses an asymptotic confidence sequence (Waudby-Smith and others, 2024), which allows any number "
-    "of looks.",
+    "are compared game by game, and first players by their distance from a fair share. P-values are two-sided: shares "
+    f"are tested exactly, means by Student’s t, and nothing with fewer than {FEWEST_GAMES} games. All {{tests}} tests "
+    "of the report are corrected together by Holm’s method, with half of the weight on the main question, and the "
+    "words follow. A study that ends when its answer is clear tests its main measure only, by an asymptotic confidence "
+    "sequence (Waudby-Smith and others, 2024), which allows any number of looks.",
     "A chance is the share of first places in {playouts} games that are continued by the game’s greedy rule, in deals "
     "that fit what a spectator knows. Minutes come from a model of people: two seconds for each decision, 1.5 more for "
     "every doubling of the choices, a second to watch each move, half a minute to lay out the cards. Players who did "
@@ -116,7 +135,7 @@ def shortened(found: Findings) -> Findings:
     if not found.several or len(beginnings) > 1 or "" in beginnings:
         return found
     start = len(beginnings.pop()) + len(": ")
-    setups = tuple(replace(one, name=one.name[start:]) for one in found.setups)
+    setups = tuple(replace(one, name=one.name[start:], same_as=one.same_as[start:]) for one in found.setups)
     differences = tuple(replace(one, setup=one.setup[start:]) for one in found.differences)
     unused = tuple(replace(one, setup=one.setup[start:]) for one in found.unused)
     verdicts = tuple(replace(one, setup=one.setup[start:]) for one in found.verdicts)
@@ -190,7 +209,7 @@ def of_one(found: Findings) -> Iterator[str]:
     moves, minutes, decisions, choices, leads, decided = (
         one.measure(key) for key in ("moves", "minutes", "decisions", "choices", "leads", "decided")
     )
-    if one.measure("first") and (first := first_player(one, {one.name: ""})) not in found.answer:
+    if one.measure("first") and (first := first_player(one, {one.name: ""}, found.tests)) not in found.answer:
         yield f"{first}."
     if moves and minutes:
         yield (
@@ -210,7 +229,7 @@ def of_one(found: Findings) -> Iterator[str]:
             f"In half of all games the winner is clear, with a chance that stays at {whole(SURE)} or more, only after "
             f"{told(decided.median, 'share')} of the moves."
         )
-    if words := told_cards(one.dealt):
+    if words := told_cards(one.dealt, found.tests):
         yield words
     yield from of_players(one)
 
@@ -246,13 +265,15 @@ def of_many(found: Findings) -> Iterator[Markup]:
             for difference in found.differences
             if difference.setup == one.name and difference.clear
         ]
-        if clear or one.name not in idle:
+        if one.same_as and one.name not in idle:
+            yield Markup("{}").format(same_words(one))
+        if clear or not (one.name in idle or one.same_as):
             said = Markup(", ").join(clear) or "no significant differences"
             yield Markup("<b>{}</b>, against “{}”: {}.").format(one.name, first.name, said)
         if one.name in idle:
             yield Markup("{}").format(idle[one.name])
     for one in found.setups:
-        if words := told_cards(one.dealt):
+        if words := told_cards(one.dealt, found.tests):
             yield Markup("<b>{}</b>: {}").format(one.name, words)
 
 
@@ -276,8 +297,8 @@ def on_targets(found: Findings) -> Markup:
         for one in found.setups
     ]
     note = (
-        f"A table meets or misses a target only if tests prove it, at {whole(LEVEL)} for all {len(found.verdicts)} "
-        "verdicts together (Holm). The others are not proven: more games would tell."
+        f"A table meets or misses a target only if tests prove it, at {whole(LEVEL)} for all {found.tests:,} tests "
+        "of the report together (Holm). The others are not proven: more games would tell."
     )
     return rows(head, body) + quiet(note)
 
@@ -305,7 +326,8 @@ def beside(found: Findings) -> Markup:
         grid = [list(column) for column in zip(*grid, strict=True)]
     note = (
         "Small figures are 95 % intervals. Values in bold differ significantly from the first table "
-        f"({whole(LEVEL)}, Holm’s correction for {len(found.differences)} comparisons). Dashed lines are fair values."
+        f"({whole(LEVEL)}, Holm’s correction for all {found.tests:,} tests). Dashed lines are fair values. "
+        f"{sharing(found.setups)}"
     )
     return Markup("<div class='beside'>{}</div>{}<div class='multiples'>{}</div>{}{}").format(
         rows(grid[0], grid[1:]),
@@ -346,8 +368,7 @@ def differences(found: Findings) -> Markup:
             one.title,
             f"{one.games:,}",
             cell(one.estimate, one.kind, signs=True),
-            told_p(one.p),
-            told_p(one.corrected),
+            *("–" if p is None else told_p(p) for p in (one.p, one.corrected)),
             Markup("<b>clear</b>") if one.clear else "",
         ]
         for one in found.differences
@@ -374,7 +395,7 @@ def stopping(found: Findings) -> Markup:
     table = rows(("Table", "Games", f"{title}, against the first table" if many else title, "Answer"), body)
     note = (
         "Games ended as soon as the answer to the main question was clear. These intervals allow for repeated looks; "
-        "those of other measures do not."
+        "those of other measures do not, and nothing else is tested."
     )
     return Markup("<h3>When the answer was clear</h3>") + table + quiet(note)
 
@@ -414,13 +435,19 @@ def wins_picture(found: Findings, chances: Mapping[str, Mapping[str, Chance]], c
     return intervals(points, "share", f"{caption} {words}.")
 
 
+def wins_cell(chance: Chance) -> Markup:
+    """Return a share of wins, in bold if it clearly differs from a fair share."""
+    shown = cell(chance.wins, "share")
+    return Markup("<span class='clear'>{}</span>").format(shown) if chance.clear else shown
+
+
 def wins_of_one(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) -> tuple[list[str], list[list[str]]]:
     """Return the head and the rows of the table of wins at a single table: a row for each seat or bot."""
     (own,) = chances.values()
     body = [
         [
             name,
-            cell(one.wins, "share"),
+            wins_cell(one),
             whole(one.fair),
             cell(one.score, "points"),
             f"{one.games:,}",
@@ -438,7 +465,7 @@ def wins_of_many(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) -
     body = [
         [
             one.name,
-            *(cell(own[name].wins, "share") if name in own else "–" for name in names),
+            *(wins_cell(own[name]) if name in own else "–" for name in names),
             whole(1 / len(one.bots)),
             f"{one.games:,}",
         ]
@@ -698,17 +725,21 @@ def numbered(game: int | None) -> str:
 def how_made(found: Findings) -> Markup:
     """Return the section with the command, the seed, the versions, and notes on the meaning of the numbers."""
     versions = ", ".join(f"{name} {number}" for name, number in found.versions.items())
-    notes = [note.format(seed=found.study.seed, versions=versions, playouts=found.study.playouts) for note in NOTES]
+    own = list(dict.fromkeys(str(one.seed) for one in found.setups))
+    seeds = f"Seed{'s' if len(own) > 1 else ''} {listed(own)}"
+    numbers = {"playouts": found.study.playouts, "tests": f"{found.tests:,}"}
+    notes = [note.format(seeds=seeds, versions=versions, **numbers) for note in NOTES]
     body = [
         [
             one.name,
             ", ".join(name_of(bot) for bot in dict.fromkeys(one.bots)),
             ", ".join(f"{name} {value}" for name, value in one.differs.items() if name != "catalogue"),
+            str(one.seed),
             *(f"{number:,}" for number in (one.games, one.watched, one.followed)),
         ]
         for one in found.setups
     ]
-    table = rows(("Table", "Bots", "Options", "Games", "Watched", "Followed"), body)
+    table = rows(("Table", "Bots", "Options", "Seed", "Games", "Watched", "Followed"), body)
     told_notes = joined(Markup("<p>{}</p>").format(note) for note in notes)
     return Markup("<p><code>{}</code></p>").format(found.command) + told_notes + table
 

@@ -15,12 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.kit.frozen import Frozen
-from fairdeal.lab.estimates import Estimate, beyond, mean, share
-from fairdeal.lab.studies.comparing import LEVEL, holm, p_of_share
+from fairdeal.lab.estimates import FEWEST_GAMES, Estimate, beyond, mean, p_of_share, share
+from fairdeal.lab.studies.comparing import LEVEL, holm
 from fairdeal.lab.studies.measures import STATISTICS, Samples
-
-FEWEST_GAMES = 30
-"""Minimum number of games for a verdict."""
 
 Target = tuple[float, float]
 """The least and the most value that a measure should have."""

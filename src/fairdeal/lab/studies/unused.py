@@ -57,7 +57,7 @@ class Games:
     watched: Sequence[Watched]
 
 
-def unused_of(seed: int | str, first: Games, other: Games) -> Unused | None:
+def unused_of(first: Games, other: Games) -> Unused | None:
     """Return the options of a table that differ from the first table's and did not matter. Return None if they
     mattered, if no options differ, or if the tables have different players."""
     mine, theirs = as_dict(first.setup.table.options), as_dict(other.setup.table.options)
@@ -67,11 +67,11 @@ def unused_of(seed: int | str, first: Games, other: Games) -> Unused | None:
     offered = False
     for one, rival in ((first, other), (other, first)):
         for number, game in enumerate(one.watched):
-            found = offers_others(one.setup.table, rival.setup.table, seed, number, game.played)
+            found = offers_others(one.setup, rival.setup.table, number, game.played)
             if found is None:
                 return None
             offered = offered or found
-    played, at_random = random_use(seed, first, other)
+    played, at_random = random_use(first, other)
     games = len(first.watched) + len(other.watched)
     same = same_outcomes(first.outcomes, other.outcomes)
     return Unused(other.setup.name, options, games, offered, same, played, at_random)
@@ -82,7 +82,7 @@ def same_outcomes(one: Outcomes, other: Outcomes) -> bool:
     return one.scores.tobytes() == other.scores.tobytes() and one.moves.tobytes() == other.moves.tobytes()
 
 
-def random_use(seed: int | str, first: Games, other: Games) -> tuple[int, bool]:
+def random_use(first: Games, other: Games) -> tuple[int, bool]:
     """Play games of random moves until the options of the tables matter in one. Return the number of games and whether
     they mattered."""
     bots = ("random",) * first.setup.table.players
@@ -92,17 +92,17 @@ def random_use(seed: int | str, first: Games, other: Games) -> tuple[int, bool]:
     for number in range(min(MOST_RANDOM, len(first.watched))):
         for one, rival in ((first, other), (other, first)):
             played += 1
-            moves = Followed(order_of(one.setup.table, bots, seed), number).moves()
-            if offers_others(one.setup.table, rival.setup.table, seed, number, moves) is None:
+            moves = Followed(order_of(one.setup.table, bots, one.setup.study.seed), number).moves()
+            if offers_others(one.setup, rival.setup.table, number, moves) is None:
                 return played, True
     return played, False
 
 
-def offers_others(table: Table, rival: Table, seed: int | str, number: int, moves: Moves) -> bool | None:
-    """Return whether `rival` offers different moves in a game of `table`, or None if the game goes differently
+def offers_others(setup: Setup, rival: Table, number: int, moves: Moves) -> bool | None:
+    """Return whether `rival` offers different moves in a game of a setup, or None if the game goes differently
     there."""
-    master, offered = chance.seeded(seed), False
-    here, there = dealt(table, master, number), dealt(rival, master, number)
+    master, offered = chance.seeded(setup.study.seed), False
+    here, there = dealt(setup.table, master, number), dealt(rival, master, number)
     for player, action in steps_of(moves):
         legal, others = here.legal_actions(player), there.legal_actions(player)
         if action not in others:
