@@ -298,7 +298,7 @@ def tune(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Keep the games played so far in this file, and go on from it (default: by the recipe).",
+            help="Keep the games played so far in this file (default: RECIPE.progress, until the end).",
         ),
     ] = None,
 ) -> None:

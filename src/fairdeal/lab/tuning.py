@@ -125,21 +125,21 @@ class Search:
             share = 2.0 ** (number + 1 - self.rounds)
             going = [one for one in sorted(self.candidates, key=lambda one: one.rank) if one.state != "misses"]
             for one in going[: math.ceil(len(self.candidates) / 2**number)]:
-                self.play(one, share)
+                self.play(one, share, f"round {number + 1} of {self.rounds}")
         for one in sorted(self.candidates, key=lambda one: one.rank):
             if any(other.state == "meets" for other in self.candidates):
                 break
             if one.state == "open":
-                self.play(one, 1.0)
+                self.play(one, 1.0, "after the rounds")
 
-    def play(self, one: Candidate, share: float) -> None:
-        """Play games of a candidate, up to a share of all games of the study, and judge it."""
+    def play(self, one: Candidate, share: float, when: str) -> None:
+        """Play games of a candidate, up to a share of all games of the study, and judge it. `when` tells the round."""
         study = self.study
         games = max(min(LEAST, study.games), math.ceil(share * study.games))
         watched = min(games, max(FEWEST_GAMES, math.ceil(share * self.most_watched(one.setup))))
         asked = (one.games, games), (one.watched, max(one.watched, watched) if self.watches else 0)
         if asked[0][0] < games or asked[1][0] < asked[1][1]:
-            for key, values in self.values(one, *asked).items():
+            for key, values in self.values(one.setup, *asked, when).items():
                 one.samples[key] = np.concatenate([one.samples.get(key, values[:0]), values])
             one.games, one.watched = games, asked[1][1]
         one.verdicts = tuple(
@@ -166,27 +166,27 @@ class Search:
         """Whether any target is of a measure that only watched games have."""
         return any(key not in ("first", "shared", "score", "margin", "moves") for key in self.study.targets)
 
-    def values(self, one: Candidate, played: Span, watched: Span) -> Samples:
+    def values(self, setup: Setup, played: Span, watched: Span, when: str) -> Samples:
         """Return the values of the targets' measures in these games, from the file or by playing them."""
-        known = self.kept.get(one.setup, played, watched)
+        known = self.kept.get(setup, played, watched)
         if known is None:
-            games, seen = self.outcomes(one.setup, played, watched)
+            games, seen = self.outcomes(setup, played, watched, when)
             known = samples_of(games, seen, self.study.targets)
-            self.kept.add(one.setup, played, watched, known)
+            self.kept.add(setup, played, watched, known)
         return known
 
-    def outcomes(self, setup: Setup, played: Span, watched: Span) -> tuple[Outcomes, list[Watched]]:
+    def outcomes(self, setup: Setup, played: Span, watched: Span, when: str) -> tuple[Outcomes, list[Watched]]:
         """Play and watch games."""
         seed, playouts = self.study.seed, self.study.playouts if self.follows else 0
         if not is_compiled(setup.table, setup.bots):
-            progress = self.begin(f"playing and watching: {setup.name}", played[1] - played[0])
+            progress = self.begin(f"{when}, playing and watching: {setup.name}", played[1] - played[0])
             seen = watch_from(setup, seed, *played, playouts, self.jobs, progress)
             return outcomes_of(setup, seen), seen if self.watches else []
-        progress = self.begin(f"playing: {setup.name}", played[1] - played[0])
+        progress = self.begin(f"{when}, playing: {setup.name}", played[1] - played[0])
         found = play_from(setup.table, setup.bots, seed, *played, self.jobs, progress)
         if watched[0] == watched[1]:
             return found, []
-        progress = self.begin(f"watching: {setup.name}", watched[1] - watched[0])
+        progress = self.begin(f"{when}, watching: {setup.name}", watched[1] - watched[0])
         return found, watch_from(setup, seed, *watched, playouts, self.jobs, progress)
 
 

@@ -211,7 +211,12 @@ def of_one(found: Findings) -> Iterator[str]:
     )
     if one.measure("first") and (first := first_player(one, {one.name: ""}, found.tests)) not in found.answer:
         yield f"{first}."
-    if moves and minutes:
+    if moves and minutes and moves.low == moves.high:
+        yield (
+            f"Every game takes {told(moves.high, 'number')} moves, and half of all games take about "
+            f"{told(minutes.median, 'minutes')} of people’s time or less."
+        )
+    elif moves and minutes:
         yield (
             f"Half of all games take {told(moves.median, 'number')} moves or fewer, and about "
             f"{told(minutes.median, 'minutes')} of people’s time; nine of ten take {told(moves.low_5, 'number')} to "
