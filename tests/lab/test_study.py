@@ -326,6 +326,13 @@ def test_a_game_of_a_study_is_printed_or_analysed(study, swept, tmp_path):
     assert "--json has no effect with --replay" in study(*asked, "--json", tmp_path / "x", refused=True)
 
 
+def test_a_game_of_a_compared_recipe_has_the_seed_of_that_recipe(study, tmp_path):
+    paths = [recipe(tmp_path, f"game = 'chi'\ntitle = '{seed}'\nseed = {seed}", f"{seed}.toml") for seed in (1, 2)]
+    own = [study(path, "--replay", 3) for path in paths]
+    assert own[0] != own[1]
+    assert [study("--compare", *paths, "--replay", f"{table}:3") for table in (1, 2)] == own
+
+
 # --- the report -------------------------------------------------------------------------------------------------
 
 

@@ -131,7 +131,7 @@ def study(
         asked = changed_by(asked, given, option)
         setups = setups_of(asked, Path(game).parent if is_recipe else Path())
     if replay:
-        show_game(setups, asked, replay, jobs, out)
+        show_game(setups, replay, jobs, out)
         return
     with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
         played = play_all(asked, setups, workers, begin)
@@ -143,7 +143,7 @@ def study(
     written(found, out, json)
 
 
-def show_game(setups: Sequence[Setup], study: Study, number: str, jobs: int | None, out: Path | None) -> None:
+def show_game(setups: Sequence[Setup], number: str, jobs: int | None, out: Path | None) -> None:
     """Print a game of a study move by move, or write its analysis to a file."""
     from fairdeal.cli.logs import analysis_of, print_moves
     from fairdeal.engine.files import write_whole
@@ -154,7 +154,7 @@ def show_game(setups: Sequence[Setup], study: Study, number: str, jobs: int | No
     setup, game = numbered(setups, number)
     with showing(setups, compiles=True) as begin:
         begin("playing the game", 0)
-        sitting = sitting_of(order_of(setup.table, setup.bots, study.seed), game)
+        sitting = sitting_of(order_of(setup.table, setup.bots, setup.study.seed), game)
     if out:
         from fairdeal.table.analysis.page import page_of
 
