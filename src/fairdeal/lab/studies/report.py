@@ -277,9 +277,12 @@ def of_many(found: Findings) -> Iterator[Markup]:
             yield Markup("<b>{}</b>, against “{}”: {}.").format(one.name, first.name, said)
         if one.name in idle:
             yield Markup("{}").format(idle[one.name])
+    of_cards: dict[str, list[str]] = {}
     for one in found.setups:
-        if words := told_cards(one.dealt, found.tests):
-            yield Markup("<b>{}</b>: {}").format(one.name, words)
+        of_cards.setdefault(told_cards(one.dealt, found.tests), []).append(one.name)
+    for words, names in of_cards.items():
+        if words:
+            yield Markup("<b>{}</b>: {}").format(listed(names), words)
 
 
 # --- targets ----------------------------------------------------------------------------------------------------
