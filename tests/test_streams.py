@@ -34,6 +34,7 @@ WORDS = {
     "rules": "rules chi CHI-10",
     "simulate": "simulate chi --bots clever",
     "study": "study nothing.toml",
+    "tune": "tune nothing.toml",
     "ladder": "ladder chi --bots otto",
     "replay": "replay game.log",
     "verify": "verify game.log",

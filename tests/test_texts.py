@@ -104,6 +104,7 @@ READS = {
     "study catalogue": ("study war-xtreme --players 99 --catalogue", "examples/my-war-catalogue.toml"),
     "study game": ("study", RECIPE),
     "study compare": ("study --compare studies/chi-first-player.toml", RECIPE),
+    "tune recipe": ("tune", RECIPE),
     "replay log": ("replay", "log"),
     "verify log": ("verify", "log"),
     "verify kept": ("verify game.log --kept", "kept"),
@@ -119,9 +120,12 @@ the content of the file. Commands that take long are refused for another reason 
 
 WRITES = {
     *("play save", "simulate moves", "simulate parquet", "study out", "study json", "study parquet", "analyse html"),
-    *("wasm out", "new folder"),
+    *("wasm out", "new folder", "tune out", "tune json", "tune progress"),
 }
-ENDINGS = {"check files": ".yaml", "mutate files": ".yaml", "study game": ".toml", "study compare": ".toml"}
+ENDINGS = {
+    **dict.fromkeys(("check files", "mutate files"), ".yaml"),
+    **dict.fromkeys(("study game", "study compare", "tune recipe"), ".toml"),
+}
 
 
 def parameters(group=None, path=()):

@@ -5,6 +5,7 @@ import importlib
 import inspect
 import pickle
 import pkgutil
+import weakref
 from copy import copy, deepcopy
 from dataclasses import replace
 from multiprocessing import get_context
@@ -236,13 +237,16 @@ def reached(roots):
     seen, left = {}, [*roots]
     while left:
         one = left.pop()
-        if id(one) not in seen and not isinstance(one, LEAVES):
+        if id(one) not in seen and not issubclass(type(one), LEAVES):
             seen[id(one)] = one
             yield one
             left += gc.get_referents(one)
 
 
-LEAVES = (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType, str, bytes, int, float, np.ndarray, np.dtype)
+LEAVES = (
+    *(type, ModuleType, FunctionType, MethodType, BuiltinFunctionType, str, bytes, int, float, np.ndarray, np.dtype),
+    *weakref.ProxyTypes,
+)
 
 
 def made(kind):

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.table.sitting import replay
 from tests.conftest import SHORT, opening
-from tests.server.measuring import CUT, DRAWN_ANEW
+from tests.server.measuring import CUT, DRAWN_ANEW, RISEN
 from tests.server.test_browser import NOW, choose_by_clicks, go_on, settled, violations
 from tests.server.test_stage import sit
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with, press, sit_at, waits_forever, watch
@@ -200,6 +200,7 @@ def test_who_has_played_against_a_bot_is_led_to_the_next_one(ended, tmp_path):
         page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         page.evaluate(DRAWN_ANEW)
         keep(page, f"onward-{size[0]}", tmp_path)
+        page.wait_for_function(RISEN)
         assert page.evaluate(IN_VIEW) == [True] * 3, f"{size}: what comes next is seen without scrolling"
     facts = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
     games = page.request.get("/api/games").json()

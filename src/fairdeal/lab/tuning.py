@@ -23,6 +23,7 @@ import msgspec
 import numpy as np
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import read_text, write_whole
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.options import changed
 from fairdeal.engine.scene import count_of
@@ -210,7 +211,7 @@ class Kept:
 
     def read(self, path: Path) -> None:
         """Read the parts that were written completely. Raises FairdealError if they are those of another search."""
-        text = path.read_text("utf-8")
+        text = read_text(path)
         lines = text.split("\n")[:-1]  # what follows the last line end was not written completely
         if not lines or lines[0] != self.head:
             raise FairdealError(f"{path} has the games of another search: delete it, or choose another --progress")
@@ -219,7 +220,7 @@ class Kept:
             self.parts[part["part"]] = {key: np.array(values) for key, values in part["values"].items()}
         whole = "".join(f"{line}\n" for line in lines)
         if whole != text:
-            path.write_text(whole, "utf-8")
+            write_whole(path, whole)
 
     def get(self, setup: Setup, played: Span, watched: Span) -> Samples | None:
         return self.parts.get(key_of(setup, played, watched))
@@ -230,8 +231,8 @@ class Kept:
 
     def write(self, line: str) -> None:
         if self.path is not None:
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(f"{line}\n")
+            with self.path.open("ab") as file:
+                file.write(f"{line}\n".encode())
 
 
 def key_of(setup: Setup, played: Span, watched: Span) -> str:
