@@ -48,7 +48,7 @@ def visit(visit):
 
 def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
     """Sit down at a table, or look at a scene of one; return its wire, with the choices that the page picks there, as
-    it picks them."""
+    it picks them. Whatever the room sends afterwards, the page has the scene that it was shown last."""
 
     def from_page(message):
         if message["type"] != "pick":
@@ -60,10 +60,10 @@ def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
         return None
 
     def from_room(message):
-        return message | {"scene": plain(scene)} if scene and message.get("scene") else message
+        return message | {"scene": plain(wire.shown)} if wire.shown and message.get("scene") else message
 
     wire = Wire(page, from_room, from_page)
-    wire.picks = []
+    wire.picks, wire.shown = [], scene
     sit_at(page, game, ["you", *["greedy"] * rivals], wanted, options=options)
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     return wire

@@ -45,6 +45,9 @@ SHOWN = """(part) => [...document.querySelectorAll(part)].map((one) => {
 })"""
 """The texts of parts of a page, but for held reels and the deck in hand, of which another page knows nothing."""
 
+LOOK_DOWN = "() => document.querySelector('.cover.blank')?.scrollIntoView()"
+"""Covers are drawn when they come into sight, and how many are in sight at first depends on what is drawn first."""
+
 WAYS = {"a copy": [False, False], "the text itself": [False, True], "what it may": [True, False]}
 """Whether the translator honours `translate="no"`, and whether its elements hold the text itself."""
 
@@ -66,18 +69,15 @@ def unmarked(page):
 
 def same_text(page, plain, part):
     """Wait until both pages show the same text, and return it."""
-    texts = []
-
-    def looks():
-        texts[:] = [one.evaluate(SHOWN, part) for one in (page, plain)]
-        return texts[0] == texts[1] and len("".join(texts[0])) > len("Dealing …") * 5
-
-    for _ in range(100):
-        if looks():
+    for _ in range(1200):
+        texts = [one.evaluate(SHOWN, part) for one in (page, plain)]
+        if texts[0] == texts[1] and len("".join(texts[0])) > len("Dealing …") * 5:
             return texts[0]
+        for one in (page, plain):
+            one.evaluate(LOOK_DOWN)
         page.wait_for_timeout(50)
     assert texts[0] == texts[1]
-    return None
+    raise AssertionError(f"too little to compare: {texts[0]}")
 
 
 def test_a_translated_table_shows_what_the_scene_says(name, visit):

@@ -320,7 +320,7 @@ class Wire:
     and return the message to send instead, or None."""
 
     def __init__(self, page, from_room=lambda message: message, from_page=lambda message: message):
-        self.from_room, self.from_page = from_room, from_page
+        self.from_room, self.from_page, self.shown = from_room, from_page, None
         page.route_web_socket("**/play*", self.listen)
 
     def listen(self, socket):
@@ -335,6 +335,7 @@ class Wire:
 
     def show(self, scene):
         """Send the page a scene."""
+        self.shown = scene
         self.tell({"type": "scene", "scene": plain(scene), "log": []})
 
 
