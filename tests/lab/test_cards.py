@@ -10,7 +10,7 @@ from fairdeal.lab.simulate.following import Followed
 from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.outcomes import play_from
 from fairdeal.lab.studies.answers import told_cards
-from fairdeal.lab.studies.cards import cards_in, dealt_cards, hands_of
+from fairdeal.lab.studies.cards import cards_in, hands_from, hands_of
 from fairdeal.lab.studies.measures import STATISTICS, telling
 from fairdeal.lab.studies.recipe import Setup, Study
 
@@ -84,9 +84,9 @@ def test_cards_that_everybody_holds_say_nothing():
 
 
 def test_any_number_of_jobs_finds_the_same_cards():
-    bots = ("otto", "otto")
-    setup, outcomes = Setup("Chi", CHI, bots, Study(game="chi")), play_from(CHI, bots, 0, 0, 150, 1)
-    once, again = (dealt_cards(setup, outcomes, 0, 150, 1, jobs) for jobs in (1, 2))
+    setup = Setup("Chi", CHI, ("otto", "otto"), Study(game="chi"))
+    wins = play_from(CHI, setup.bots, 0, 0, 150, 1).wins
+    once, again = (cards_in(CHI, hands_from(setup, 0, 150, jobs), wins, 1) for jobs in (1, 2))
     assert once == again
     assert len(once) > 10
 

@@ -139,7 +139,8 @@ def study(
             from fairdeal.lab.data.study_rows import write_games
 
             write_games(parquet, asked, played)
-        found = findings_of(asked, played, command_line(sys.argv[1:]), workers, begin)
+        begin("measuring", 0)
+        found = findings_of(asked, played, command_line(sys.argv[1:]))
     written(found, out, json)
 
 

@@ -124,8 +124,15 @@ def quantile(chance: float, a: float, b: float) -> float:
     >>> round(quantile(0.025, 40, 61), 4)
     0.3033
     """
-    low, high = 0.0, 1.0
-    while high - low > 1e-15 and high - low > 1e-10 * high:
-        middle = (low + high) / 2
-        low, high = (low, middle) if below(middle, a, b) > chance else (middle, high)
-    return (low + high) / 2 if a > 0 else 0.0
+    if a <= 0 or b <= 0:
+        return 0.0 if a <= 0 else 1.0
+    low, high, at, scale = 0.0, 1.0, a / (a + b), math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    while True:  # Newton's steps, and bisection where they lead out of what is still possible
+        gap = below(at, a, b) - chance
+        low, high = (low, at) if gap > 0 else (at, high)
+        density = math.exp(scale + (a - 1) * math.log(at) + (b - 1) * math.log1p(-at))
+        then = at - gap / density if density else low
+        then = then if low < then < high else (low + high) / 2
+        if abs(then - at) <= 1e-12 * at or not low < then < high:
+            return then
+        at = then

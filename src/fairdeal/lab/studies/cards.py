@@ -18,7 +18,7 @@ from fairdeal.lab.estimates import Estimate, p_of_share, share
 from fairdeal.lab.simulate.executors import Jobs, in_order, workers_for
 from fairdeal.lab.simulate.following import Followed
 from fairdeal.lab.simulate.jobs import Order, order_of
-from fairdeal.lab.simulate.outcomes import Outcomes, Progress, nobody
+from fairdeal.lab.simulate.outcomes import Progress, nobody
 from fairdeal.lab.simulate.simulation import FEW
 from fairdeal.lab.studies.comparing import holm, is_significant
 from fairdeal.lab.studies.recipe import Setup
@@ -56,28 +56,22 @@ class Card(Frozen):
         return ((self.wins.value > self.fair) - (self.wins.value < self.fair)) * is_significant(self.corrected)
 
 
-def dealt_cards(
-    setup: Setup,
-    outcomes: Outcomes,
-    seed: int | str,
-    games: int,
-    tables: int,
-    jobs: Jobs,
-    progress: Progress = nobody,
-) -> tuple[Card, ...]:
-    """Return the wins of the players who were dealt each card in the first `games` games, the card with the most wins
-    first. Cards that everybody is dealt are left out. The intervals hold for the cards of `tables` tables together."""
+def hands_from(setup: Setup, seed: int | str, games: int, jobs: Jobs, progress: Progress = nobody) -> list[Hands]:
+    """Return what each seat was dealt in the first `games` games."""
     hands: list[Hands] = []
     with workers_for(jobs) as workers:
         size = workers.part_size(games, FEW)
         for part in in_order(workers, partial(hands_part, order_of(setup.table, setup.bots, seed)), 0, games, size):
             hands += part
             progress(len(part))
-    return cards_in(setup.table, hands, outcomes.wins[:games], tables)
+    return hands
 
 
 def cards_in(table: Table, hands: Sequence[Hands], wins: NDArray[np.float64], tables: int) -> tuple[Card, ...]:
-    """Return the wins of the players who were dealt each card, given each seat's cards and wins by game."""
+    """Return the wins of the players who were dealt each card in the first games, the card with the most wins first,
+    given each seat's cards and wins by game. Cards that everybody is dealt are left out. The intervals hold for the
+    cards of `tables` tables together."""
+    wins = wins[: len(hands)]
     held: dict[str, list[float]] = {}
     for game, own in enumerate(hands):
         for seat, cards in enumerate(own):

@@ -26,7 +26,7 @@ from fairdeal.lab.estimates import NORMAL_95, Estimate, mean, share, student_95
 from fairdeal.lab.ratings.ladder import habits
 from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.jobs import Apart
-from fairdeal.lab.simulate.outcomes import Progress, nobody, play_from
+from fairdeal.lab.simulate.outcomes import Outcomes, Progress, nobody, play_from
 from fairdeal.lab.simulate.simulation import is_compiled
 
 Numbers = NDArray[np.float64]
@@ -104,6 +104,15 @@ def luck_of(
     are fewer than 100 deals."""
     if deals < FEWEST_DEALS:
         return None
+    found = shares_of(results_of(table, strong, weak, deals, seed, jobs, progress))
+    return None if found is None else Luck(strong, weak, deals, *found)
+
+
+def results_of(
+    table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: Jobs, progress: Progress = nobody
+) -> Numbers:
+    """Play every deal eight times, and return the results by deal, draw of later chance, player (strong, weak),
+    repetition and seat in the order of play."""
     results = np.empty((deals, 2, 2, 2, table.players))
     for later, exchanged, again in product(range(2), repeat=3):
         pair = (weak, strong) if exchanged else (strong, weak)
@@ -113,8 +122,7 @@ def luck_of(
         wins, is_weak = played.wins, seats_with(played.wins.shape) != bool(exchanged)
         for who, mine in enumerate((~is_weak, is_weak)):
             results[:, later, who, again][mine] = wins[mine]
-    found = shares_of(played.by_order(results) if played.has_order else results)
-    return None if found is None else Luck(strong, weak, deals, *found)
+    return played.by_order(results) if played.has_order else results
 
 
 def seats_with(shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -127,9 +135,9 @@ def seats_with(shape: tuple[int, ...]) -> NDArray[np.bool_]:
 def shares_of(results: Numbers) -> list[Estimate] | None:
     """Return the shares of the variance of results in the order of SHARES, or None if there is no variance.
 
-    The results are an array by deal, draw of later chance, player (strong, weak), repetition and seat, whose deals are
-    independent of each other. The intervals are those of the jackknife over deals (J. W. Tukey, 1958). For skill and
-    seat, which are squares of means, they also contain the squares of an interval for these means.
+    The deals of the results (`results_of`) are independent of each other. The intervals are those of the jackknife over
+    deals (J. W. Tukey, 1958). For skill and seat, which are squares of means, they also contain the squares of an
+    interval for these means.
     """
     deals = len(results)
     again = results.prod(axis=3)
@@ -219,7 +227,12 @@ def among(
             continue
         bots = (name, *[base] * (table.players - 1))
         outcomes = play_from(table, bots, f"{seed} {name}", 0, number, jobs, progress)
-        fair = 1 / table.players if table.players > 1 else None
-        result = share(outcomes.by_bot(outcomes.wins)[:, 0]) if fair else mean(outcomes.scores[:, 0])
-        found.append(Among(FACES[name].name, habits(name, table), number, result, fair))
+        found.append(guest_of(FACES[name].name, habits(name, table), outcomes))
     return tuple(found)
+
+
+def guest_of(name: str, plays: str, outcomes: Outcomes) -> Among:
+    """Return the result of the first bot of these games."""
+    fair = 1 / outcomes.players if outcomes.players > 1 else None
+    result = share(outcomes.by_bot(outcomes.wins)[:, 0]) if fair else mean(outcomes.scores[:, 0])
+    return Among(name, plays, len(outcomes.scores), result, fair)

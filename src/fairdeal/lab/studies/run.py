@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
@@ -21,7 +21,7 @@ from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.outcomes import Outcomes, Progress, joined, nobody, play_from
 from fairdeal.lab.simulate.simulation import is_compiled
 from fairdeal.lab.studies.answers import answer_of, differ
-from fairdeal.lab.studies.cards import Card, dealt_cards
+from fairdeal.lab.studies.cards import Card, Hands, cards_in, hands_from
 from fairdeal.lab.studies.comparing import LEVEL, Difference, at_any_time, is_clear, p_at_any_time, paired, together
 from fairdeal.lab.studies.findings import Findings, Found, Stopped
 from fairdeal.lab.studies.luck import FEWEST_DEALS, GAMES_OF_A_DEAL, Among, Luck, among, luck_of, rivals_of
@@ -57,11 +57,15 @@ callback for progress."""
 
 @dataclass
 class Played:
-    """The games of one table that have been played so far."""
+    """The games of one table that have been played so far: their outcomes, the records of those that were watched, what
+    each seat was dealt, and the results of other games for luck and skill."""
 
     setup: Setup
     outcomes: list[Outcomes] = field(default_factory=list)
     watched: list[Watched] = field(default_factory=list)
+    hands: Sequence[Hands] = ()
+    luck: Sequence[Luck] = ()
+    among: Sequence[Among] = ()
     stopped: Stopped | None = None
 
     @property
@@ -82,28 +86,34 @@ def carry_out(
     begin: Begin = lambda words, games: nobody,
 ) -> Findings:
     """Run a study and return its results. Raises FairdealError if it cannot be run."""
-    return findings_of(study, play_all(study, setups, jobs, begin), command, jobs, begin)
+    played = play_all(study, setups, jobs, begin)
+    begin("measuring", 0)
+    return findings_of(study, played, command)
 
 
 def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) -> list[Played]:
     """Play and watch the games of all tables. Raises FairdealError if they cannot be played."""
     played = [Played(setup) for setup in setups]
+    play = partial(play_on, jobs=jobs, begin=begin)
     if study.until_clear:
-        play_until_clear(study, played, main_of(study, played), jobs, begin)
+        play_until_clear(study, played, main_of(study, played), play)
     else:
         for one in played:
-            play_on(one, one.setup.study.games, jobs, begin)
+            play(one, one.setup.study.games)
     for one in played:
         watch_some(one, jobs, begin)
+        one.luck = luck_found(one.setup, jobs, begin)
+        one.among = among_found(one.setup, jobs, begin)
+        one.hands = hands_found(one, jobs, begin)
     return played
 
 
-def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs, begin: Begin) -> Findings:
-    """Measure and compare tables whose games have all been played. Raises FairdealError if that fails."""
+def findings_of(study: Study, played: Sequence[Played], command: str) -> Findings:
+    """Measure and compare tables whose games have all been played."""
     told = telling([one.samples for one in played], {study.main, *study.targets})
     for one, samples in zip(played, told, strict=True):
         one.samples = samples
-    found = [found_of(one, same_as(one, played), len(played), jobs, begin) for one in played]
+    found = [found_of(one, same_as(one, played), len(played)) for one in played]
     first, main = played[0], main_of(study, played)
     if study.until_clear:
         found = [at_any_end(one, main if len(found) == 1 else "") for one in found]
@@ -115,7 +125,6 @@ def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs
     ]
     verdicts = verdicts_of({} if study.until_clear else {one.setup.name: one.samples for one in played}, study.targets)
     judged = judge(Judged(tuple(found), tuple(differences), verdicts), headline(study, main, found))
-    begin("comparing options", 0)
     games, *others = (Games(one.setup, joined(one.outcomes), one.watched) for one in played)
     unused = tuple(idle for one in others if (idle := unused_of(games, one)))
     answer = answer_of(study, main, judged.setups, judged.differences, judged.tests, unused, judged.verdicts)
@@ -276,9 +285,10 @@ def watch(setup: Setup, first: int, last: int, jobs: Jobs, progress: Progress) -
     ]
 
 
-def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: Jobs, begin: Begin) -> None:
+def play_until_clear(study: Study, played: Sequence[Played], main: str, play: Callable[[Played, int], None]) -> None:
     """Play games at every table until the answer to the main question is clear, or all games are played. The first
-    table plays as many games as any other, because all others are compared with it."""
+    table plays as many games as any other, because all others are compared with it. `play` plays the games of a table
+    up to a number."""
     first, *others = played
     step = max(LEAST, -(-study.games // LOOKS))
     for last in range(step, study.games + step, step):
@@ -287,7 +297,7 @@ def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: Jo
         if not going:
             break
         for one in {id(one): one for one in (first, *going)}.values():
-            play_on(one, last, jobs, begin)
+            play(one, last)
         for one in going:
             one.stopped = looked_at(study, first, one, main, len(others) or 1)
 
@@ -317,10 +327,36 @@ def fair_of(played: Played, main: str) -> float | None:
     return 1 / played.setup.table.players if main == "first" else None
 
 
+def hands_found(played: Played, jobs: Jobs, begin: Begin) -> list[Hands]:
+    """Return what each seat of a table was dealt in its first games."""
+    setup, games = played.setup, min(played.setup.study.dealt, played.games) if played.setup.table.players > 1 else 0
+    progress = begin(f"cards dealt: {setup.name}", games)
+    return hands_from(setup, setup.study.seed, games, jobs, progress) if games else []
+
+
+def luck_found(setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Luck, ...]:
+    found, study = [], setup.study
+    for rival in rivals_of(setup.table, setup.bots):
+        pair = setup.bots[0], rival
+        games = study.levels if is_compiled(setup.table, pair) else study.search_levels
+        deals = 2 * games // GAMES_OF_A_DEAL
+        if deals >= FEWEST_DEALS:
+            progress = begin(f"luck and skill: {setup.name}", GAMES_OF_A_DEAL * deals)
+            parts = luck_of(setup.table, *pair, deals, study.seed, jobs, progress)
+            found += [parts] if parts else []
+    return tuple(found)
+
+
+def among_found(setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Among, ...]:
+    study = setup.study
+    progress = begin(f"other opponents: {setup.name}", 0)
+    return among(setup.table, setup.bots[0], study.levels, study.search_levels, study.seed, jobs, progress)
+
+
 # --- measuring --------------------------------------------------------------------------------------------------
 
 
-def found_of(played: Played, same: str, tables: int, jobs: Jobs, begin: Begin) -> Found:
+def found_of(played: Played, same: str, tables: int) -> Found:
     """Return the results of one of several tables whose games have been played. `same` names an earlier table with the
     same games."""
     setup, samples, outcomes = played.setup, played.samples, joined(played.outcomes)
@@ -341,37 +377,11 @@ def found_of(played: Played, same: str, tables: int, jobs: Jobs, begin: Begin) -
         lengths={key: histogram(values) for key, values in samples.items() if STATISTICS[key].chart},
         often=often_of(table, played.watched),
         course=moments_of(played.watched),
-        luck=luck_found(setup, jobs, begin),
-        among=among_found(setup, jobs, begin),
+        luck=tuple(played.luck),
+        among=tuple(played.among),
         stopped=played.stopped,
-        dealt=cards_found(played, tables, jobs, begin),
+        dealt=cards_in(table, played.hands, outcomes.wins, tables),
     )
-
-
-def cards_found(played: Played, tables: int, jobs: Jobs, begin: Begin) -> tuple[Card, ...]:
-    """Return the wins of the players of a table who were dealt each card. The study has this number of tables."""
-    setup, games = played.setup, min(played.setup.study.dealt, played.games) if played.setup.table.players > 1 else 0
-    progress = begin(f"cards dealt: {setup.name}", games)
-    return dealt_cards(setup, joined(played.outcomes), setup.study.seed, games, tables, jobs, progress) if games else ()
-
-
-def luck_found(setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Luck, ...]:
-    found, study = [], setup.study
-    for rival in rivals_of(setup.table, setup.bots):
-        pair = setup.bots[0], rival
-        games = study.levels if is_compiled(setup.table, pair) else study.search_levels
-        deals = 2 * games // GAMES_OF_A_DEAL
-        if deals >= FEWEST_DEALS:
-            progress = begin(f"luck and skill: {setup.name}", GAMES_OF_A_DEAL * deals)
-            parts = luck_of(setup.table, *pair, deals, study.seed, jobs, progress)
-            found += [parts] if parts else []
-    return tuple(found)
-
-
-def among_found(setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Among, ...]:
-    study = setup.study
-    progress = begin(f"other opponents: {setup.name}", 0)
-    return among(setup.table, setup.bots[0], study.levels, study.search_levels, study.seed, jobs, progress)
 
 
 def versions_of(study: Study) -> dict[str, str]:
