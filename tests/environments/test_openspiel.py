@@ -1,6 +1,7 @@
 """The games in OpenSpiel: its own random games, clones, information states, and algorithms."""
 
 import pickle
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,9 @@ import fairdeal
 from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.options import option_fields, part_of, read_options
 from fairdeal.engine.registry import find_game
-from fairdeal.environments import openspiel
+from fairdeal.environments import openspiel, resampling
 from fairdeal.environments.parameters import defaults_of, options_of
+from fairdeal.environments.sights import Step
 from tests.conftest import SHORT
 
 ROOT = Path(__file__).parents[2]
@@ -87,30 +89,129 @@ def test_an_information_state_is_all_that_a_seat_has_seen_and_done():
     assert first.observation_string(0) != second.observation_string(0)
 
 
-def test_an_information_state_contains_what_was_seen_before():
-    one, other = dealt("chi"), dealt("chi")
-    other.seen = (other.seen[0], b"something else")
-    for state in (one, other):
-        play(state, np.random.default_rng(1), 5)
-    assert one.turns.state == other.turns.state
-    assert [mine == theirs for mine, theirs in zip(information(one), information(other), strict=True)] == [True, False]
+def seen_in(game, history):
+    """Play a history, and return the state with what each seat has seen and done: its own actions and, after every
+    complete move, its view with a perfect memory and whether it is to act."""
+    state, seen = game.new_initial_state(), [[] for _ in range(game.num_players())]
+    for action in history:
+        player = state.current_player()
+        state.apply_action(action)
+        for seat, trace in enumerate(seen):
+            view = None if state.turns.draft else state.turns.view(seat, 100).record.tobytes()
+            if seat == player or view:
+                trace.append((action if seat == player else None, view, state.current_player() == seat))
+    return state, [repr(trace) for trace in seen]
 
 
-@pytest.mark.parametrize("game", ["chi", "chip-it"])
-def test_an_information_state_does_not_depend_on_the_cards_of_other_seats(game):
-    """States drawn for a seat look the same to it, whatever it does next; the cards of other seats differ."""
-    state = dealt(game)
-    play(state, np.random.default_rng(6), 9)
-    seat = state.current_player()
-    for _ in range(5):
-        guess = state.resample_from_infostate(seat, pyspiel.UniformProbabilitySampler(0.0, 1.0))
-        for look in ("information_state_string", "information_state_tensor", "observation_string", "shown"):
-            assert getattr(guess, look)(seat) == getattr(state, look)(seat), look
-        assert guess.legal_actions() == state.legal_actions()
-        assert str(guess) != str(state)
-        same = [mine == theirs for mine, theirs in zip(information(guess), information(state), strict=True)]
-        assert same == [other == seat for other in seats(state)]
-        assert not guess.history()
+def shown_by(state, seat):
+    """Return everything that OpenSpiel shows a seat of a state."""
+    kinds = ("information_state_string", "information_state_tensor", "observation_string", "observation_tensor")
+    own = state.legal_actions() if state.current_player() == seat else None
+    return [getattr(state, kind)(seat) for kind in kinds], own
+
+
+UNIFORM = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+
+
+def test_information_states_are_equal_if_and_only_if_a_seat_has_seen_the_same(name):
+    """Random games, and the histories drawn at each of their states for each seat, which have the shuffles of the game
+    and can be played again."""
+    game = pyspiel.load_game(called(name), SHORT.get(name, {}) | {"shuffles": 2})
+    dice, strings, traces, drawn = np.random.default_rng(4), {}, {}, 0
+    for shuffle in (0, 1, 0):
+        state = game.new_initial_state()
+        state.apply_action(shuffle)
+        for _ in range(6):
+            play(state, dice, int(dice.integers(1, 9)))
+            histories = {tuple(state.history()): None}
+            for seat in seats(state):
+                guess = state.resample_from_infostate(seat, UNIFORM)
+                again, _ = seen_in(game, guess.history())
+                assert again.history_str() == guess.history_str()
+                assert str(again) == str(guess)
+                assert shown_by(guess, seat) == shown_by(again, seat) == shown_by(state, seat)
+                assert guess.history()[0] in range(2)
+                histories[tuple(guess.history())] = None
+                drawn += 1
+            for history in histories:
+                one, seen = seen_in(game, history)
+                for seat, trace in enumerate(seen):
+                    string = one.information_state_string(seat)
+                    assert strings.setdefault((seat, string), trace) == trace
+                    assert traces.setdefault((seat, trace), string) == string
+    assert drawn == 18 * game.num_players()
+    assert len(strings) == len(traces) > 5
+
+
+def test_drawn_histories_are_all_that_fit():
+    """Nobody sees where a rival cuts, so cuts of equal cards are one information state."""
+    game = pyspiel.load_game("fairdeal_chimax_cut(players=2,mode=one_cut,rounds=1,recuts=0,shuffles=4)")
+    tried = 0
+    for shuffle in range(4):
+        state = game.new_initial_state()
+        state.apply_action(shuffle)
+        cutter = state.current_player()
+        state.apply_action(state.legal_actions()[3])
+        rival = 1 - cutter
+        fit = set()
+        for other in game.new_initial_state().legal_actions():
+            dealt_so = game.new_initial_state().child(other)
+            for action in dealt_so.legal_actions():
+                after = dealt_so.child(action)
+                if after.information_state_string(rival) == state.information_state_string(rival):
+                    fit.add(tuple(after.history()))
+        drawn = {tuple(state.resample_from_infostate(rival, UNIFORM).history()) for _ in range(200)}
+        assert drawn == fit
+        assert all(history[:2] == tuple(state.history()) for history in kept_by(state, cutter))
+        tried += len(fit) > 1
+    assert tried == 4
+
+
+def kept_by(state, seat):
+    """Return the histories that are drawn for a seat."""
+    return {tuple(state.resample_from_infostate(seat, UNIFORM).history()) for _ in range(20)}
+
+
+def test_a_drawn_history_leaves_out_the_unfinished_move_of_a_rival():
+    state = half_made()
+    player = state.current_player()
+    for seat in seats(state):
+        guess = state.resample_from_infostate(seat, UNIFORM)
+        assert bool(guess.turns.draft) == (seat == player)
+        assert guess.information_state_string(seat) == state.information_state_string(seat)
+
+
+def test_a_search_that_takes_too_long_gives_the_history_itself(monkeypatch):
+    state, unfinished, dice = dealt("chimax-cut", players=2, shuffles=3), half_made(), np.random.default_rng(5)
+    play(state, dice, 9)
+    monkeypatch.setattr(resampling, "MOST_RETURNS_IN_ALL", 0)
+    assert state.resample_from_infostate(0, UNIFORM).history() == state.history()
+    for seat in seats(unfinished):
+        made = 0 if seat == unfinished.current_player() else len(unfinished.turns.draft)
+        history = unfinished.history()
+        assert unfinished.resample_from_infostate(seat, UNIFORM).history() == history[: len(history) - made]
+
+
+def test_a_long_game_can_be_pickled_and_copied():
+    state = dealt("chi")
+    for _ in range(1500):
+        state.past = Step(state.past, 0, 0, state.turns)
+    for other in (pickle.loads(pickle.dumps(state)), deepcopy(state)):
+        assert len(other.past.all()) == 1501
+        assert information(other) == information(state)
+
+
+def test_information_states_are_written_in_the_words_of_the_game():
+    state = dealt("chi", deal=7)
+    for move in ("draw 0", "draw 3"):
+        state.apply_action(state.turns.state.read_move(state.current_player(), move)[0])
+    deal, own, rival = state.information_state_string(1).splitlines()
+    assert deal.startswith('deal: start: 1; turn: 1; phase: "act"')
+    assert 'hands: [["?", "?", "?"], ["' in deal
+    assert "deck: [40 x " in deal
+    assert deal.endswith("(your turn)")
+    assert own.startswith('you draw 0: turn: 0; turn_no: 2; hands[1]: ["')
+    assert rival.startswith("move: turn: 1; turn_no: 3; ")
 
 
 def test_a_half_made_move_is_shown_to_its_own_seat_only():

@@ -8,9 +8,7 @@ import pytest
 
 import fairdeal
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.kit import chance
-from fairdeal.engine.records import NOBODY, new
-from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import NOBODY
 from fairdeal.environments.turns import Turns
 
 IN_STEPS = "chip-it"
@@ -43,12 +41,6 @@ def half_made():
         elif turns.draft:
             found.append(copy(turns))
     return found
-
-
-def source_of(word):
-    source = new(chance_record)
-    chance.set_key(source, chance.key_of(word))
-    return source
 
 
 def test_one_of_several_seats_that_may_act_is_next_at_random():
@@ -126,25 +118,3 @@ def test_a_copy_plays_on_as_the_game_does_and_leaves_it_alone(twin):
             play(turns, np.random.default_rng(8), 30)
             assert other.state == turns.state
             assert other.player == turns.player
-
-
-def test_a_resampled_game_looks_the_same_to_its_seat_and_differs_elsewhere():
-    differing = 0
-    begun = [(turns, turns.player) for turns in half_made()[:4]]
-    begun += [(turns, 1 - turns.player) for turns in (dealt("chi", 1), dealt("chi", 2))]
-    for number, (turns, seat) in enumerate(begun):
-        guess = turns.resampled(seat, source_of(number))
-        assert guess.view(seat, 100) == turns.view(seat, 100)
-        assert guess.legal_actions(seat) == turns.legal_actions(seat)
-        differing += guess.moment.position() != turns.moment.position()
-        play(guess, np.random.default_rng(1), 5)
-    assert differing >= 5
-
-
-def test_a_resampled_game_has_no_half_made_move_of_another_seat():
-    turns = half_made()[0]
-    other = (turns.player + 1) % turns.table.players
-    guess = turns.resampled(other, source_of("x"))
-    assert not guess.draft
-    assert guess.player == turns.player
-    assert guess.view(other, 100) == turns.view(other, 100)

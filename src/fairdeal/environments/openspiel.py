@@ -12,9 +12,9 @@ therefore fixed by its actions, and with few shuffles the tree of a short game i
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from copy import copy
+from random import Random
 from typing import Any
 
 import msgspec
@@ -23,12 +23,14 @@ import pyspiel
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of
+from fairdeal.engine.records import NOBODY
 from fairdeal.engine.registry import installed_games
 from fairdeal.engine.state import State
 from fairdeal.environments.parameters import Parameter, defaults_of, options_of
+from fairdeal.environments.resampling import Shuffles, resampled
 from fairdeal.environments.rewards import rewards_by
+from fairdeal.environments.sights import PERFECT_MEMORY, Step, told
 from fairdeal.environments.turns import Turns
 from fairdeal.environments.versions import table_of, version_in, versions_of
 
@@ -43,8 +45,6 @@ LONGEST = 100_000
 
 LARGEST = 1e6
 """Upper bound on a final score."""
-
-PERFECT_MEMORY = 100
 
 
 class CardGame(pyspiel.Game):  # type: ignore[misc]
@@ -65,6 +65,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
         self.rewards_of = rewards_by(rewards, self.table)
         self.layout = layout_of(self.table)
         self.undealt = Turns(self.table)
+        self.declared = Shuffles(self.undealt, self.shuffles)
         wins = rewards == "wins"
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.table.game.actions),
@@ -92,14 +93,17 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
 class CardState(pyspiel.State):  # type: ignore[misc]
     """A state of a game.
 
-    `turns` is the current game, and `seen` is a digest of everything that each seat has seen and done, in order.
+    `turns` is the current game, and `past` is its last step, or None before the deal.
     """
 
     def __init__(self, game: CardGame) -> None:
         super().__init__(game)
         self.turns = copy(game.undealt)
-        self.dealt = False
-        self.seen = (b"",) * game.table.players
+        self.past: Step | None = None
+
+    @property
+    def dealt(self) -> bool:
+        return self.past is not None
 
     def current_player(self) -> int:
         if not self.dealt:
@@ -117,40 +121,30 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return self.turns.legal_actions(player)
 
     def _apply_action(self, action: int) -> None:
-        player = self.turns.player
+        player = self.turns.player if self.dealt else NOBODY
         if self.dealt:
             self.turns.act(action)
         else:
             self.turns.deal(action)
-            self.dealt = True
-        self.seen = tuple(
-            digest(before, action if seat == player else None, self.shown(seat))
-            for seat, before in enumerate(self.seen)
-        )
-
-    def shown(self, seat: int) -> bytes | None:
-        """Return the seat's view after a complete move as bytes, or None while a move is unfinished."""
-        return None if self.turns.draft else self.turns.view(seat, PERFECT_MEMORY).record.tobytes()
+        self.past = Step(self.past, player, action, self.turns)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"shuffle {action}" if player < 0 else self.label(action)
 
     def returns(self) -> list[float]:
         if not self.is_terminal():
-            return [0.0] * len(self.seen)
+            return [0.0] * self.turns.table.players
         found: list[float] = self.get_game().rewards_of(self.turns.state.returns())
         return found
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CardState:
-        """Return a random state that `player` cannot distinguish from this one.
-
-        It contains no information about the earlier observations of the other players.
-        """
-        source = chance.seeded(f"{sampler()} {sampler()}")
-        guess: CardState = self.get_game().new_initial_state()
-        guess.turns, guess.dealt = self.turns.resampled(player, source), True
-        own = self.seen[player]
-        guess.seen = tuple(own if seat == player else digest(own) for seat in range(len(self.seen)))
+        """Return a random state of this game that `player` cannot distinguish from this one, without the unfinished
+        move of another player. It is played from its history, so it is a child of the root like any other."""
+        game = self.get_game()
+        guess: CardState = game.new_initial_state()
+        if self.past is not None:
+            for action in resampled(game.declared, self.past, player, Random(f"{sampler()} {sampler()}")):
+                guess.apply_action(action)
         return guess
 
     def __str__(self) -> str:
@@ -168,8 +162,8 @@ class CardState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """An observer of states for a player.
 
-    With perfect recall, the tensor contains what a perfect memory would know, and the string contains everything that
-    the player has seen and done. Otherwise both contain only what is visible now.
+    With perfect recall, the tensor contains what a perfect memory would know, and the string everything that the player
+    has seen and done, in lines. Otherwise both contain only what is visible now.
     """
 
     def __init__(
@@ -191,7 +185,7 @@ class Observer:
 
     def string_from(self, state: CardState, player: int) -> str:
         if self.has_perfect_recall:
-            return f"player {player} has seen {state.seen[player].hex() or 'nothing'}"
+            return told(state.past, player) or "not dealt yet"
         turns = state.turns
         return state.told(turns.table_seen_by(player), turns.draft if player == turns.player else ())
 
@@ -200,11 +194,6 @@ def loaded(name: str, parameters: dict[str, Any]) -> CardGame:
     """Return the game with this name in OpenSpiel, after this module has registered it."""
     game: CardGame = pyspiel.load_game(name, parameters)
     return game
-
-
-def digest(*parts: object) -> bytes:
-    """Return a short digest of everything that a seat has seen and done. It is unique for practical purposes."""
-    return hashlib.blake2b(repr(parts).encode(), digest_size=16).digest()
 
 
 def parameters_of(game: Game, version: int) -> dict[str, Parameter]:

@@ -16,7 +16,7 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import acting_player
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import NOBODY, Record, copied, new
+from fairdeal.engine.records import NOBODY, copied, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
 
@@ -97,16 +97,6 @@ class Turns:
     def table_seen_by(self, player: int) -> State:
         """Return the view of a seat, without memory, before the unfinished move. It is used for rendering."""
         return self.moment.view(player, 0)
-
-    def resampled(self, player: int, source: Record) -> Turns:
-        """Return a random game that `player` cannot distinguish from this one, without unfinished moves of rivals."""
-        guess = copy(self)
-        guess.moment = guess.state = self.moment.view(player, 100).resample(source)
-        guess.draft, guess.order = (), new(chance_record)
-        chance.rekey(guess.order, source)
-        for action in self.draft if player == self.player else ():
-            guess.act(action)
-        return guess
 
     def __copy__(self) -> Turns:
         """Return an independent copy. It shares `moment`, which never changes."""
