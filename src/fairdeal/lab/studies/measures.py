@@ -16,6 +16,7 @@ from fairdeal.engine.rulebook import clause
 from fairdeal.engine.state import Table
 from fairdeal.lab.estimates import FEWEST_GAMES, Estimate, mean, p_of_share, share
 from fairdeal.lab.simulate.outcomes import Outcomes
+from fairdeal.lab.simulate.simulation import wins_of
 from fairdeal.lab.studies.comparing import is_significant
 from fairdeal.lab.studies.watching import KINDS, STEPS, Watched, names_in
 
@@ -379,11 +380,11 @@ def histogram(values: NDArray[np.float64]) -> Histogram:
 # --- what happens -----------------------------------------------------------------------------------------------
 
 
-def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
-    """Return the frequencies of all verbs, cards, phases, clauses and endings."""
-    found = []
+def often_of(table: Table, watched: Sequence[Watched], most: int = MOST_NAMES) -> tuple[Often, ...]:
+    """Return the frequencies of verbs, cards, phases, clauses and endings: the `most` frequent ones of each kind."""
+    found, wins = [], wins_of(np.array([game.scores for game in watched])) if watched else np.empty((0, 0))
     for kind in KINDS:
-        names = list(names_in(watched, kind))[:MOST_NAMES]
+        names = list(names_in(watched, kind))[:most]
         for name in names:
             times = np.array([float(game.happened[kind][name]) for game in watched])
             found.append(
@@ -393,23 +394,21 @@ def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
                     words_of(table, kind, name),
                     share(times > 0),
                     mean(times),
-                    wins_of_doers(watched, kind, name, len(names)) if kind in ("verb", "card") else None,
+                    wins_of_doers(watched, wins, kind, name, len(names)) if kind in ("verb", "card") else None,
                     int(times.argmax()),
                 )
             )
     return tuple(found)
 
 
-def wins_of_doers(watched: Sequence[Watched], kind: str, name: str, tests: int) -> Estimate | None:
-    """Return the share of first places of the players who caused an event, with an interval that is corrected for the
-    number of events of its kind."""
-    wins = []
-    for game in watched:
-        scores = np.array(game.scores)
-        best = scores == scores.max()
-        wins += [float(best[seat]) / best.sum() for seat in game.doers.get((kind, name), ())]
+def wins_of_doers(
+    watched: Sequence[Watched], wins: NDArray[np.float64], kind: str, name: str, tests: int
+) -> Estimate | None:
+    """Return the share of first places of the players who caused an event, given each seat's share in each game, with
+    an interval that is corrected for the number of events of its kind."""
+    doers = [(number, seat) for number, game in enumerate(watched) for seat in game.doers.get((kind, name), ())]
     alone = bool(watched) and len(watched[0].scores) == 1
-    return share(np.array(wins), tests) if len(wins) >= FEWEST_DOERS and not alone else None
+    return share(wins[tuple(np.transpose(doers))], tests) if len(doers) >= FEWEST_DOERS and not alone else None
 
 
 def words_of(table: Table, kind: str, name: str) -> str:

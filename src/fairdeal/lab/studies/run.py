@@ -316,9 +316,11 @@ def looked_at(study: Study, first: Played, one: Played, main: str, answers: int)
 
 
 def main_values(played: Played, main: str) -> NDArray[np.float64]:
-    found = samples_of(joined(played.outcomes), (), MAIN)
+    outcomes = joined(played.outcomes)
+    found = samples_of(outcomes, (), [main])
     if main not in found:
-        raise FairdealError(f"{played.setup.name} has no measure `{main}`; it has {', '.join(found)}")
+        known = ", ".join(samples_of(outcomes, (), MAIN))
+        raise FairdealError(f"{played.setup.name} has no measure `{main}`; it has {known}")
     return found[main]
 
 
