@@ -281,7 +281,7 @@ def test_other_measures_are_compared_with_the_first_table():
     )
     alone = answer(table(moves=83.1), main="moves")
     assert alone == "A game takes 83.1 moves (83.1 to 83.1) in 400 games, played by Otto."
-    assert answer(table(shared=0.25), main="shared").startswith("First place is shared in 25.0 % (25.0 to 25.0) of 400")
+    assert answer(table(shared=0.25), main="shared").startswith("First place is shared in 25.0 % (24.5 to 25.5) of 400")
 
 
 def test_games_that_ended_early_are_judged_by_the_interval_that_allows_it():

@@ -22,6 +22,14 @@ def test_what_never_differs_is_no_difference_and_what_always_does_is_one():
     assert paired(same, same + 1)[2] == 2**-39
 
 
+def test_a_few_equal_values_do_not_show_that_all_are_equal():
+    """If one of 5 values differed by 1, the standard deviation would be √(1/5), and the half-width t · √(1/5) / √5."""
+    found = mean(np.full(5, 7.0))
+    assert (found.value, found.high - 7, 7 - found.low) == pytest.approx((7, 2.776445 / 5, 2.776445 / 5))
+    assert mean(np.full(10_000, 7.0)).high - 7 < 0.0002
+    assert mean(np.array([1.0, 2.0])).high - 1.5 == pytest.approx(12.7062 / 2, abs=1e-4)
+
+
 def test_few_differences_prove_little_however_alike_they_are():
     """In 5 of 40 pairs the second is larger by 1: by chance, all 5 have the same sign in 1 of 16 cases."""
     some = np.repeat([1.0, 0.0], [5, 35])

@@ -57,11 +57,16 @@ def p_of_share(value: float, fair: float, count: float) -> float:
 
 
 def mean(values: NDArray[Any]) -> Estimate:
-    """Return a mean and its 95 % interval by Student's t. Nothing is known from a single value."""
+    """Return a mean and its 95 % interval by Student's t. Nothing is known from a single value.
+
+    A few equal values do not show that all are equal, so the interval is at least as wide as if one value differed from
+    the others by 1: the unit of points and counts, and the whole range of shares.
+    """
     value, count = float(np.mean(values)), len(values)
     if count < 2:
         return Estimate(value, -math.inf, math.inf)
-    spread = student_95(count - 1) * float(np.std(values, ddof=1)) / math.sqrt(count)
+    deviation = max(float(np.std(values, ddof=1)), 1 / math.sqrt(count))
+    spread = student_95(count - 1) * deviation / math.sqrt(count)
     return Estimate(value, value - spread, value + spread)
 
 
