@@ -76,6 +76,7 @@ class TestChaosNinjas(OurTests):
         zones=[Zone("deck.*"), Zone("hands.*[]")],
         rearrange=rearranging.rearrange_ninjas,
         knowledge=["seen"],
+        forgets=["Gave", "Reshuffled"],
     )
     options = (
         {"players": 3, "pair_attack": "same_colour", "same_colour": "stack", "late_seat_bonus": 1},
@@ -295,6 +296,7 @@ class TestWarXtreme(OurTests):
         rearrange=rearrange_war,
         moments=[FLEEING],
         knowledge=["seen"],
+        forgets=["*"],
     )
     options = (
         {"players": 3, "ask_extreme": False, "must_play": "enforced", "trust_partner": "choose", "auto_sweep": False},

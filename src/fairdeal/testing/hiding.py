@@ -95,6 +95,8 @@ class Hidden:
     aside      (position): the cards of the pool `cards` that are in no zone of the position
     told       (shown position, path): whether the card at this path is shown in another place
     knowledge  fields that record which seats have seen a card, and that change with the cards
+    forgets    kinds of events, by class name, after which the game forgets where cards are that were seen; `*` stands
+               for all
 
     >>> Hidden(zones=[Zone("hands.*[]"), Zone("deck.*")]).zones[1].path
     'deck.*'
@@ -106,6 +108,7 @@ class Hidden:
     aside: Callable[[Position], Sequence[Any]] = field(default=nothing_aside)
     told: Callable[[Position, Path], bool] = field(default=nothing_told)
     knowledge: Sequence[str] = ()
+    forgets: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if not self.zones:

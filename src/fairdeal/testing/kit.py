@@ -27,6 +27,7 @@ from fairdeal.testing import (
     hiding,
     invariants,
     lessons,
+    memory,
     observing,
     roundtrips,
     scenes,
@@ -224,6 +225,11 @@ class GameTests:
         if self.the_game().information != "perfect":
             for zone, found in hiding.check_zones(list(self.tables().values()), self.what_is_hidden()).items():
                 print(f"{zone}: {found['moved']} cards moved, {found['stayed']} can be worked out")
+
+    def test_nothing_seen_is_dealt_again(self, preset: str) -> None:
+        if self.the_game().information != "perfect" and "*" not in self.what_is_hidden().forgets:
+            table = table_of(self.the_game(), preset=preset)
+            print(dict(memory.check_memory(table, self.what_is_hidden(), f"{self.game} {preset}")))
 
     def test_observations_hold_all_that_is_known(self, table: Table) -> None:
         print(dict(observing.check_complete(table, f"{self.game} {table}")))

@@ -63,6 +63,10 @@ def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
     """Return the zones of the table and the hands. Zones to which cards move come first."""
     ids, found = CardIds(CODES, back="my-game"), []
     for seat in range(state.players):
+        used = [card for card, owner in enumerate(state.used) if owner == seat + 1]
+        cards = ids.cards(used, f"used{seat}")
+        found.append(area_zone(f"used{seat}", seat, viewer, "lap", cards, say="cards of finished tricks", size="mini"))
+    for seat in range(state.players):
         cards = ids.cards([card for card in [state.played[seat]] if card != EMPTY], f"played{seat}")
         found.append(area_zone(f"played{seat}", seat, viewer, "row", cards, say="card played", slots=1, size="table"))
     for seat in range(state.players):

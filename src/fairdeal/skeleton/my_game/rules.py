@@ -17,7 +17,15 @@ HAND = 3
 ACTIONS = Actions(play=CARDS)
 
 options = record(first_player=i1)
-STATE = game_state(SEATS, options, turn=i1, hands=(pile(HAND), SEATS), played=(i1, SEATS), won=(i1, SEATS))
+STATE = game_state(
+    SEATS,
+    options,
+    turn=i1,
+    hands=(pile(HAND), SEATS),
+    played=(i1, SEATS),
+    used=(i1, CARDS),  # who has played each card of the finished tricks, the seat + 1
+    won=(i1, SEATS),
+)
 
 
 @rule
@@ -70,9 +78,17 @@ def take_trick(state: Record) -> None:
     if state.hands[best].length == 0:
         next_game(state, state.match.first)
         return
-    for seat in range(state.players):
-        state.played[seat] = EMPTY
+    clear_table(state)
     give_turn(state, best)
+
+
+@rule
+def clear_table(state: Record) -> None:
+    """MINE-12: lay the cards of a trick aside, open, in front of the players."""
+    for seat in range(state.players):
+        if state.played[seat] != EMPTY:
+            state.used[state.played[seat]] = seat + 1
+            state.played[seat] = EMPTY
 
 
 @rule
@@ -91,10 +107,10 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that no seat has shown to the unknown places of the hands."""
+    """Deal the cards that nobody has played to the unknown places of the hands."""
     unseen, cards = np.empty(CARDS, np.int8), np.empty(CARDS, np.int8)
     for card in range(CARDS):
-        unseen[card] = 1
+        unseen[card] = int(state.used[card] == 0)
     count_off(unseen, state.played, state.players)
     count_off_hands(unseen, state.hands)
     fill_hands(state.hands, cards, shuffle_unseen(unseen, cards, source))

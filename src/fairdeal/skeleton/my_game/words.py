@@ -22,6 +22,7 @@ POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
     turn=written.Seat("who is to play"),
     played=written.Places("the card in front of each seat"),
+    used=written.Owners("by card, who has played it in a finished trick"),
     hands=written.Hands(most=HAND),
     won=written.Numbers("tricks", highest=HAND),
 )
@@ -29,8 +30,12 @@ POSITION = written.Position(
 
 def check_position(state: Record) -> None:
     """Check that the game can continue from a position. Raises BadPosition if it cannot."""
-    if not state.over and (state.played[state.turn] != EMPTY or not state.hands[state.turn].length):
+    if state.over:
+        return
+    if state.played[state.turn] != EMPTY or not state.hands[state.turn].length:
         raise BadPosition("turn", state.turn, "this seat has no card to play [MINE-10]")
+    if len({state.hands[seat].length + (state.played[seat] != EMPTY) for seat in range(state.players)}) > 1:
+        raise BadPosition("hands", "", "all players need the same number of cards in this trick [MINE-01]")
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:

@@ -7,8 +7,8 @@ from fairdeal.testing import GameTests, Hidden, Zone
 
 
 def set_aside(position: Any) -> Sequence[str]:
-    """Return the cards that are in no zone: cards not dealt, and cards of finished tricks."""
-    seen = {code for zone in (*position["hands"], position["played"]) for code in zone}
+    """Return the cards that are in no zone, because they were not dealt."""
+    seen = {code for zone in (*position["hands"], *position["used"], position["played"]) for code in zone}
     return [code for code in (f"c{number}" for number in range(1, 13)) if code not in seen]
 
 
@@ -18,7 +18,6 @@ class TestMyGame(GameTests):
     game = "my-game"
     options = ({"players": 4},)
     hidden = Hidden(zones=[Zone("hands.*[]")], aside=set_aside)
-    spoken = ("play",)  # everybody sees the card, although the state forgets it when the trick is taken
     longest = 12
     least_cases = 4
-    least_clauses = 5
+    least_clauses = 6

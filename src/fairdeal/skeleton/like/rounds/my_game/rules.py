@@ -6,7 +6,7 @@ from fairdeal.engine.kit.matches import next_game_to, start_match
 from fairdeal.engine.kit.piles import insert, shuffle_cards
 from fairdeal.engine.kit.seats import choose_first, give_turn, seat_after
 from fairdeal.engine.records import EMPTY, Record, i1, record, rule
-from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS
+from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS, clear_table
 
 options = record(first_player=i1, target=i1)
 
@@ -25,6 +25,8 @@ def deal_round(state: Record) -> None:
     for card in range(CARDS):
         cards[card] = card
     shuffle_cards(cards, CARDS, state.chance)
+    for card in range(CARDS):
+        state.used[card] = 0
     for seat in range(SEATS):
         state.played[seat] = EMPTY
         state.won[seat] = 0
@@ -45,14 +47,13 @@ def take_trick(state: Record) -> None:
     if state.hands[best].length == 0:
         end_round(state)
         return
-    for seat in range(state.players):
-        state.played[seat] = EMPTY
+    clear_table(state)
     give_turn(state, best)
 
 
 @rule
 def end_round(state: Record) -> None:
-    """MINE-12, 20: add the tricks as points. The next seat leads the next round, unless a seat has reached the
+    """MINE-13, 20: add the tricks as points. The next seat leads the next round, unless a seat has reached the
     target."""
     for seat in range(state.players):
         state.match.totals[seat] += state.won[seat]

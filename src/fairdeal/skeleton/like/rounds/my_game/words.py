@@ -12,13 +12,14 @@ POSITION = written.Position(
     round=written.Match(highest=12),
     turn=written.Seat("who is to play"),
     played=written.Places("the card in front of each seat"),
+    used=written.Owners("by card, who has played it in a finished trick of this round"),
     hands=written.Hands(most=HAND),
     won=written.Numbers("tricks of this round", highest=HAND),
 )
 
 
 class RoundScored(Scored):
-    """MINE-12: the points of a seat for the tricks of a round."""
+    """MINE-13: the points of a seat for the tricks of a round."""
 
     def sentence(self, voice: Voice) -> str:
         """Return the sentence, such as `Bo scores 2 points.`"""
@@ -32,7 +33,7 @@ def tricks(before: Snapshot, after: Snapshot) -> list[Event]:
     won = [points[seat] or after.won[seat] for seat in seats] if any(points) else after.won
     found: list[Event] = [TookTrick(seat, 1, clauses=("MINE-11",)) for seat in seats if won[seat] > before.won[seat]]
     if any(points):
-        found += [RoundScored(seat, points[seat], clauses=("MINE-12",)) for seat in seats if points[seat]]
+        found += [RoundScored(seat, points[seat], clauses=("MINE-13",)) for seat in seats if points[seat]]
         gains = tuple((Gain("Tricks", gained),) if gained else () for gained in points)
         found.append(RoundEnded(before.match.game, tuple(after.match.totals[: after.players]), gains))
     return found

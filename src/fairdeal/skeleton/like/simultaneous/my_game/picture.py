@@ -17,6 +17,10 @@ def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
     until all seats have chosen, after the card of the previous trick."""
     ids, found = CardIds(CODES, back="my-game"), []
     for seat in range(state.players):
+        used = [card for card, owner in enumerate(state.used) if owner == seat + 1]
+        cards = ids.cards(used, f"used{seat}")
+        found.append(area_zone(f"used{seat}", seat, viewer, "lap", cards, say="cards of earlier tricks", size="mini"))
+    for seat in range(state.players):
         on_table = [card for card in [state.chosen[seat]] if card != EMPTY] or [state.played[seat]]
         cards = ids.cards([card for card in on_table if card != EMPTY], f"played{seat}")
         found.append(area_zone(f"played{seat}", seat, viewer, "row", cards, say="card chosen", slots=1, size="table"))

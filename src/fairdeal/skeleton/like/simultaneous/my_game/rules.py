@@ -7,7 +7,7 @@ from fairdeal.engine.kit.hidden import count_off, count_off_hands, fill, fill_ha
 from fairdeal.engine.kit.matches import next_game, start_match
 from fairdeal.engine.kit.piles import insert, remove, shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, game_state, i1, pile, record, rule
-from fairdeal.skeleton.my_game.rules import HAND, legal_actions
+from fairdeal.skeleton.my_game.rules import HAND, clear_table, legal_actions
 
 # without: take_trick
 
@@ -15,7 +15,15 @@ CARDS = 30
 SEATS = 10
 
 options = record(lowest=i1)
-STATE = game_state(SEATS, options, hands=(pile(HAND), SEATS), chosen=(i1, SEATS), played=(i1, SEATS), won=(i1, SEATS))
+STATE = game_state(
+    SEATS,
+    options,
+    hands=(pile(HAND), SEATS),
+    chosen=(i1, SEATS),
+    played=(i1, SEATS),
+    used=(i1, CARDS),  # who has played each card of earlier tricks, the seat + 1
+    won=(i1, SEATS),
+)
 
 
 @rule
@@ -54,6 +62,7 @@ def apply(state: Record, player: int, action: int) -> None:
 @rule
 def turn_up(state: Record) -> None:
     """MINE-11, 20: give the trick to the best card. End the game if a seat has no card left."""
+    clear_table(state)
     best, last = 0, False
     for seat in range(state.players):
         state.played[seat] = state.chosen[seat]
@@ -88,10 +97,10 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that no seat has shown to the unknown places of the hands and to the choices of other seats."""
+    """Deal the cards that nobody has played to the unknown places of the hands and to the choices of other seats."""
     unseen, cards = np.empty(CARDS, np.int8), np.empty(CARDS, np.int8)
     for card in range(CARDS):
-        unseen[card] = 1
+        unseen[card] = int(state.used[card] == 0)
     count_off(unseen, state.played, state.players)
     count_off(unseen, state.chosen, state.players)
     count_off_hands(unseen, state.hands)

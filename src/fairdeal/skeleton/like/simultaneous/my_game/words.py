@@ -19,6 +19,7 @@ POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
     chosen=written.Places("the card that each seat has chosen", unknown=True),
     played=written.Places("the card that each seat turned up last"),
+    used=written.Owners("by card, who has played it in an earlier trick"),
     hands=written.Hands(most=HAND),
     won=written.Numbers("tricks", highest=HAND),
 )

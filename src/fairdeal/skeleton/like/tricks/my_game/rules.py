@@ -4,7 +4,7 @@ from fairdeal.engine.kit.matches import next_game
 from fairdeal.engine.kit.piles import remove
 from fairdeal.engine.kit.seats import give_turn, may_act, seat_after
 from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, rule
-from fairdeal.skeleton.my_game.rules import SEATS, options
+from fairdeal.skeleton.my_game.rules import SEATS, clear_table, options
 
 SUITS = 4
 RANKS = 6
@@ -13,7 +13,16 @@ CARDS = SUITS * RANKS
 
 HAND = 5
 
-STATE = game_state(SEATS, options, turn=i1, leader=i1, hands=(pile(HAND), SEATS), played=(i1, SEATS), won=(i1, SEATS))
+STATE = game_state(
+    SEATS,
+    options,
+    turn=i1,
+    leader=i1,
+    hands=(pile(HAND), SEATS),
+    played=(i1, SEATS),
+    used=(i1, CARDS),  # who has played each card of the finished tricks, the seat + 1
+    won=(i1, SEATS),
+)
 
 
 @rule
@@ -85,8 +94,7 @@ def take_trick(state: Record) -> None:
     if state.hands[best].length == 0:
         next_game(state, state.match.first)
         return
-    for seat in range(state.players):
-        state.played[seat] = EMPTY
+    clear_table(state)
     state.leader = best
     give_turn(state, best)
 

@@ -20,6 +20,7 @@ POSITION = written.Position(
     turn=written.Seat("who is to play"),
     leader=written.Seat("who has led, or will lead"),
     played=written.Places("the card in front of each seat"),
+    used=written.Owners("by card, who has played it in a finished trick"),
     hands=written.Hands(most=HAND),
     won=written.Numbers("tricks", highest=HAND),
 )
@@ -33,6 +34,8 @@ def check_position(state: Record) -> None:
         raise BadPosition("turn", state.turn, "this seat has no card to play [MINE-10]")
     if any(card != EMPTY for card in state.played) != (state.played[state.leader] != EMPTY):
         raise BadPosition("leader", state.leader, "the seat that leads must play first [MINE-10]")
+    if len({state.hands[seat].length + (state.played[seat] != EMPTY) for seat in range(state.players)}) > 1:
+        raise BadPosition("hands", "", "all players need the same number of cards in this trick [MINE-01]")
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
