@@ -18,6 +18,8 @@ KINDS = {"sky-jump": "", "sky-sea": "simultaneous", "sky-high": "tricks", "sky-w
 
 IN_BROWSER = "tests/server/test_browser.py::test_a_whole_game_is_played_by_ear_and_with_keys_alone"
 OF_A_GAME = (
+    "tests/environments/test_spaces.py::test_every_observation_is_in_its_space",
+    "tests/environments/test_spaces.py::test_rescaled_observations_vary_where_observations_do",
     "tests/terminal/test_playing.py::test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies",
     "tests/test_cli.py::test_rules_prints_every_clause_of_a_game",
 )

@@ -1,13 +1,18 @@
 """The games in Gymnasium: its own check, and an agent among bots."""
 
+import subprocess
+import sys
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+import fairdeal
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.registry import find_game
 from fairdeal.environments.gymnasium import GameEnv, id_of
+from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.versions import versions_of
 
 
@@ -33,6 +38,19 @@ def test_a_game_is_found_by_its_name_and_version():
     assert game.unwrapped.turns.table.players == 3
     _, info = game.reset(seed=1)
     assert set(np.flatnonzero(info["action_mask"])) == set(game.unwrapped.turns.legal_actions(info["seat"]))
+
+
+def test_an_id_that_names_the_module_needs_no_import():
+    name = "fairdeal.environments.gymnasium:fairdeal/Chi-v1"
+    code = f"import gymnasium; print(gymnasium.make({name!r}).reset(seed=7)[1]['action_mask'].sum())"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert int(told) > 0
+
+
+def test_scores_are_whole_and_wins_go_by_the_tie_break():
+    table, returns = fairdeal.load("chimax-fate"), [3.5, 3.25]
+    assert rewards_by("scores", table)(returns) == [3, 3]
+    assert rewards_by("wins", table)(returns) == [1, -1]
 
 
 def test_every_render_mode_passes_the_check_of_gymnasium():

@@ -124,6 +124,9 @@ class Number(Field):
         highest = self.highest if isinstance(self.highest, int) else getattr(state.options, self.highest)
         setattr(state, name, in_range(name, getattr(given, name), self.lowest, highest))
 
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {name: number(self.words, self.lowest, self.highest)}
+
 
 class Word(Field):
     """A word from a fixed list, such as a phase, stored in the record as its index.
@@ -173,6 +176,9 @@ class Numbers(Field):
         usual = [self.lowest] * state.players
         for seat, value in enumerate(sized(name, getattr(given, name) or usual, state.players)):
             getattr(state, name)[seat] = in_range(f"{name}[{seat}]", value, self.lowest, self.highest)
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {name: number(self.words, self.lowest, self.highest)}
 
 
 class Hands(Field):
@@ -313,7 +319,7 @@ class Known(Field):
                 raise BadPosition(f"{name}[{seat}]", codes, reason)
 
     def forms(self, name: str, cards: Cards) -> dict[str, Form]:
-        return {f"{name}.counts": number(self.words)}
+        return {f"{name}.counts": number(self.words, 0, max(map(int, cards.in_deck)))}
 
 
 class Match(Field):

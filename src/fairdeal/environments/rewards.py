@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from fairdeal.engine.errors import FairdealError
@@ -9,8 +10,8 @@ from fairdeal.engine.state import Table
 
 
 def scores(returns: Sequence[float]) -> list[float]:
-    """Return the final scores as rewards."""
-    return [float(score) for score in returns]
+    """Return the final scores as rewards, without the fractions that decide between equal scores."""
+    return [float(math.floor(score)) for score in returns]
 
 
 def wins(returns: Sequence[float]) -> list[float]:

@@ -199,7 +199,7 @@ def step_block(games: Games, desk: Desk, first: int, end: int, actions: Record, 
             returns(states[game], scores)
             players = len(scores)
             for seat in range(players):
-                arrays.reward[game, seat] = won(scores, players, seat) if games.by_wins else scores[seat]
+                arrays.reward[game, seat] = won(scores, players, seat) if games.by_wins else scores[seat] // 1.0
             wipe(arrays.final[game])
             observe_seat(games, desk, game, own, arrays.final[game])
             games.places[game].number += len(states)

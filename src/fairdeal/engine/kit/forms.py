@@ -22,6 +22,8 @@ class Form:
     """The encoding of a field's numbers in an observation. Fields:
 
     kind     kind of form, such as NUMBERS
+    least    lowest number, for numbers shown unchanged (default: that of the type)
+    most     highest number, or the name of the option that gives it (default: that of the type)
     values   number of possible values; for cards, number of kinds, including unknown
     first    the lowest possible value; for seats, the number that stands for seat 0
     by_seat  whether an array as long as the number of seats has one element for each seat
@@ -33,15 +35,18 @@ class Form:
     first: int = 0
     by_seat: bool = True
     words: str = ""
+    least: int | None = None
+    most: int | str | None = None
 
 
-def number(words: str = "") -> Form:
-    """Return a form that shows numbers unchanged. `words` describes them.
+def number(words: str = "", least: int | None = None, most: int | str | None = None) -> Form:
+    """Return a form that shows numbers unchanged. `words` describes them. They are at least `least` and at most `most`,
+    which is a number or the name of an option (default: what the field's type can hold).
 
-    >>> number("points").words
+    >>> number("points", least=0).words
     'points'
     """
-    return Form(NUMBERS, words=words)
+    return Form(NUMBERS, words=words, least=least, most=most)
 
 
 def one_seat(words: str = "", first: int = 0) -> Form:
@@ -126,10 +131,10 @@ COMMON: Mapping[str, Form] = {
     "options": absent(),
     "chance": absent(),
     "to_act": some_seats("seats that may act now"),
-    "composing": number("1 while a move of several choices is half made"),
-    "over": number("1 if the match is over"),
-    "match.game": number("number of the current game of the match, from 1"),
-    "match.games": number("number of games in the match"),
+    "composing": number("1 while a move of several choices is half made", 0, 1),
+    "over": number("1 if the match is over", 0, 1),
+    "match.game": number("number of the current game of the match, from 1", 0),
+    "match.games": number("number of games in the match", 0),
     "match.first": one_seat("seat that started this game"),
     "match.totals": number("points in the finished games"),
 }

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -41,6 +41,7 @@ from fairdeal.engine.kit.forms import (
     number,
 )
 from fairdeal.engine.observe.encoding import KINDS, LOWEST, Step, in_a_row, observe
+from fairdeal.engine.options import Options
 from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
 from fairdeal.engine.scene.shown import InScene
 from fairdeal.engine.state import State, Table
@@ -51,12 +52,14 @@ LAYOUTS = 64
 
 @dataclass(frozen=True)
 class Plane:
-    """A named part of an observation: its shape, its start, and the meaning of its numbers."""
+    """A named part of an observation: its shape, its start, the meaning of its numbers, and their bounds."""
 
     name: str
     shape: tuple[int, ...]
     start: int
     words: str
+    lowest: int = 0
+    highest: int = 1
 
     @property
     def size(self) -> int:
@@ -154,13 +157,14 @@ Dims = tuple[tuple[int, int], ...]
 @dataclass(frozen=True)
 class Field:
     """All numbers of a record under one name, beginning at `offset`. For the cards of a pile, `length` is the offset
-    and the width in bytes of the pile's length."""
+    and the width in bytes of the pile's length; for the length of a pile, `room` is the largest number of cards."""
 
     name: str
     kind: np.dtype[Any]
     offset: int
     dims: Dims = ()
     length: tuple[int, int] | None = None
+    room: int | None = None
 
 
 def numbers_of(
@@ -184,6 +188,8 @@ def numbers_of(
                     yield Field(
                         found.name, found.kind, found.offset, found.dims, (offset + length[1], length[0].itemsize)
                     )
+                elif part == "length" and "cards" in parts and found.kind.subdtype is None:
+                    yield replace(found, room=parts["cards"][0].shape[0])
                 elif part != "filler":
                     yield found
 
@@ -221,7 +227,7 @@ def layout_of(table: Table) -> Layout:
         if form.kind != NOTHING:
             drawn = Drawn(found, form, seats, players, game.observed.rotates)
             target = planes[-1].place.stop
-            planes.append(Plane(found.name, drawn.shape, target, drawn.words))
+            planes.append(Plane(found.name, drawn.shape, target, drawn.words, *drawn.bounds(table.options)))
             drawings.append((drawn, target))
     dtype = np.min_scalar_type(-max(drawn.highest for drawn, _ in drawings) - 1)
     steps = [steps_of(drawings, viewer) for viewer in range(SPECTATOR, players)]
@@ -292,6 +298,18 @@ class Drawn:
         if self.form.kind == COUNTED:
             return self.inner[-1][0]
         return int(np.iinfo(self.field.kind).max) if self.form.kind == NUMBERS else 1
+
+    def bounds(self, options: Options) -> tuple[int, int]:
+        """Return the lowest and the highest value that the rules allow in the plane."""
+        if self.form.kind != NUMBERS:
+            return 0, self.highest
+        limits = np.iinfo(self.field.kind)
+        least, most = self.form.least, self.form.most
+        if self.field.room is not None:
+            least, most = 0, self.field.room
+        if isinstance(most, str):
+            most = int(getattr(options, most))
+        return int(limits.min) if least is None else least, int(limits.max) if most is None else most
 
     def steps(self, viewer: int, target: int) -> Iterator[Step]:
         """Yield the steps that write the plane, starting at index `target`."""

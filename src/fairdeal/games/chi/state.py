@@ -84,6 +84,7 @@ STATE = game_state(
 
 OBSERVED = Observed(
     {
+        "turn_no": number(least=0, most="turn_limit"),
         "turn": one_seat("seat on turn"),
         "phase": one_of(OVER + 1, words="act, answer an attack, discard, over"),
         "hands.cards": counted(KINDS),

@@ -112,5 +112,5 @@ def observed_layout(name: str, places: int) -> dict[str, Form]:
         f"{name}.cards": placed(FACES, "cards of the layout"),
         f"{name}.open.cards": one_of(places, words="places turned up in this turn"),
         f"{name}.seen.cards": number("places turned up so far, in order of the first time"),
-        f"{name}.dead": number("number of turns without a new card"),
+        f"{name}.dead": number("number of turns without a new card", least=0),
     }

@@ -196,6 +196,12 @@ OBSERVED = Observed(
     {
         "phase": one_of(len(PHASES), words=", ".join(PHASES)),
         "turn": one_seat("seat to act, if there is only one"),
+        "round_no": number(least=0, most="max_rounds"),
+        "seats.brag": number(least=0),
+        "seats.wars_won": number(least=0),
+        "seats.trusted": number(least=0),
+        "seats.distrusted": number(least=0),
+        "seats.out_round": number(least=0, most="max_rounds"),
         "marshal": one_seat(),
         "alive": some_seats("seats still in the game"),
         "flipped": some_seats("seats that have flipped in this round"),

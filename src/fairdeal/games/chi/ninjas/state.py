@@ -105,6 +105,7 @@ STATE = game_state(
 
 OBSERVED = Observed(
     {
+        "turn_no": number(least=0, most="turn_limit"),
         "turn": one_seat("seat on turn"),
         "phase": one_of(len(PHASES), words=", ".join(PHASES)),
         "winners": some_seats(),
