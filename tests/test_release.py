@@ -26,6 +26,7 @@ def project(tmp_path):
     root = tmp_path / "project"
     root.mkdir()
     (root / "pyproject.toml").write_text('[project]\nname = "fairdeal"\nversion = "0.1.0"\n')
+    (root / "CITATION.cff").write_text("cff-version: 1.2.0\nversion: 0.1.0\n")
     (root / "CHANGELOG.md").write_text(DATED)
     (root / ".gitignore").write_text("dist/\n")
     git(root, "init --quiet")
@@ -77,6 +78,7 @@ def test_a_release_is_committed_and_tagged(project, monkeypatch, capsys):
     assert release.main([NEXT], project) == 0
     assert seen == [NEXT]
     assert release.version_in(project) == NEXT
+    assert (project / "CITATION.cff").read_text() == f"cff-version: 1.2.0\nversion: {NEXT}\n"
     assert git(project, "log -1 --format=%s").strip() == f"Release {NEXT}"
     assert git(project, f"cat-file -t v{NEXT}").strip() == "tag"
     assert git(project, f"rev-parse v{NEXT}^{{}}") == git(project, "rev-parse HEAD")

@@ -25,6 +25,10 @@ UV = os.environ.get("UV", "uv")
 
 VERSION = re.compile(r'^version = "(\d+\.\d+\.\d+)"$', re.MULTILINE)
 
+CITED = re.compile(r"^version: \d+\.\d+\.\d+$", re.MULTILINE)
+VERSIONED = ("pyproject.toml", "CITATION.cff")
+"""The files that name the version."""
+
 NEEDED = (
     "fairdeal/py.typed",
     "fairdeal/rulebook/chi.md",
@@ -107,9 +111,10 @@ def is_tagged(root: Path, version: str) -> bool:
 
 
 def set_version(root: Path, version: str) -> None:
-    """Write the version into pyproject.toml."""
-    path = root / "pyproject.toml"
+    """Write the version into pyproject.toml and CITATION.cff."""
+    path, citation = (root / name for name in VERSIONED)
     path.write_text(VERSION.sub(f'version = "{version}"', path.read_text("utf-8"), count=1), "utf-8")
+    citation.write_text(CITED.sub(f"version: {version}", citation.read_text("utf-8"), count=1), "utf-8")
 
 
 def build(root: Path, dist: Path) -> tuple[Path, Path]:
@@ -188,18 +193,19 @@ def rehearse(root: Path, version: str) -> None:
 
 def release(root: Path, version: str) -> None:
     """Set the version, build and check into dist, commit and tag. If a check fails, the version is as it was."""
-    before = (root / "pyproject.toml").read_bytes()
+    before = {root / name: (root / name).read_bytes() for name in VERSIONED}
     dist = root / "dist" / version
     shutil.rmtree(dist, ignore_errors=True)  # of a try that failed
     try:
         set_version(root, version)
         checked_build(root, version, dist)
     except BaseException:
-        (root / "pyproject.toml").write_bytes(before)
+        for path, content in before.items():
+            path.write_bytes(content)
         shutil.rmtree(dist, ignore_errors=True)
         raise
-    if (root / "pyproject.toml").read_bytes() != before:
-        run("git", "commit", "--quiet", "--message", f"Release {version}", "pyproject.toml", where=root)
+    if any(path.read_bytes() != content for path, content in before.items()):
+        run("git", "commit", "--quiet", "--message", f"Release {version}", *VERSIONED, where=root)
     run("git", "tag", "--annotate", f"v{version}", "--message", f"fairdeal {version}", where=root)
     print(
         f"tagged v{version}; next:\n"

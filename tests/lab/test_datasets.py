@@ -175,7 +175,7 @@ def test_a_file_that_was_not_finished_is_not_there(tmp_path):
 
 def test_where_pyarrow_is_missing_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(fairdeal.FairdealError, match="uv sync --extra data"):
+    with pytest.raises(fairdeal.FairdealError, match="uv sync --inexact --extra data"):
         play_into(tmp_path / "a.parquet", None, Wishes())(fairdeal.load("chi"), ("greedy",) * 2, 2)
 
 

@@ -558,4 +558,4 @@ def test_what_is_wrong_is_said_in_a_line(study, arguments, says):
 def test_without_matplotlib_a_report_says_how_to_install_it_before_anything_is_played(study, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     said = study("chi", "--out", tmp_path / "report.html", refused=True)
-    assert 'python -m pip install "fairdeal[study]"' in said
+    assert 'python -m pip install ".[study]"' in said

@@ -162,7 +162,7 @@ def test_a_command_ends_with_that_line(database):
 
 def test_without_psycopg_the_extra_is_named(database, monkeypatch):
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(FairdealError, match=r'PostgreSQL needs psycopg: python -m pip install "fairdeal\[postgres\]"'):
+    with pytest.raises(FairdealError, match=r"PostgreSQL needs psycopg: .*, run uv sync --inexact --extra postgres,"):
         Store(database)
 
 

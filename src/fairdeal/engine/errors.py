@@ -180,4 +180,5 @@ def is_of_others(file: str) -> bool:
 
 def missing(what: str, extra: str) -> FairdealError:
     """Return an error that states why a missing library is needed and which command installs it."""
-    return FairdealError(f'{what}: python -m pip install "fairdeal[{extra}]", or in a clone: uv sync --extra {extra}')
+    with_uv, with_pip = f"uv sync --inexact --extra {extra}", f'python -m pip install ".[{extra}]"'
+    return FairdealError(f"{what}: in a clone of fairdeal, run {with_uv}, or {with_pip}")

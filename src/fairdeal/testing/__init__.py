@@ -6,7 +6,7 @@
         game = "go-fish"
         hidden = Hidden(zones=[Zone("hands.*[]"), Zone("stock.*")])
 
-Needs pytest and hypothesis: `pip install fairdeal[testing]`.
+Needs pytest and hypothesis, which the extra `testing` contains: `uv sync --inexact --extra testing` in a clone.
 """
 
 from fairdeal.testing.hiding import Hidden, Zone
