@@ -21,7 +21,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.kit.forms import Form, Observed, absent, counted, number, one_of, one_seat, placed
+from fairdeal.engine.kit.forms import Bounds, Form, Observed, absent, counted, number, one_of, one_seat, placed
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.kit.matches import MOST_GAMES, start_match
 from fairdeal.engine.kit.positions import (
@@ -83,6 +83,10 @@ class Field(Frozen):
         """Return the forms that show the field in observations."""
         return {name: number(self.words)} if self.words else {}
 
+    def bounds(self, name: str, cards: Cards) -> dict[str, Bounds]:
+        """Return the bounds of the field in observations, if those of its type are too wide."""
+        return {}
+
 
 class Seat(Field):
     """The number of a seat.
@@ -124,8 +128,8 @@ class Number(Field):
         highest = self.highest if isinstance(self.highest, int) else getattr(state.options, self.highest)
         setattr(state, name, in_range(name, getattr(given, name), self.lowest, highest))
 
-    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
-        return {name: number(self.words, self.lowest, self.highest)}
+    def bounds(self, name: str, cards: Cards) -> dict[str, Bounds]:
+        return {name: (self.lowest, self.highest)}
 
 
 class Word(Field):
@@ -177,8 +181,8 @@ class Numbers(Field):
         for seat, value in enumerate(sized(name, getattr(given, name) or usual, state.players)):
             getattr(state, name)[seat] = in_range(f"{name}[{seat}]", value, self.lowest, self.highest)
 
-    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
-        return {name: number(self.words, self.lowest, self.highest)}
+    def bounds(self, name: str, cards: Cards) -> dict[str, Bounds]:
+        return {name: (self.lowest, self.highest)}
 
 
 class Hands(Field):
@@ -319,7 +323,10 @@ class Known(Field):
                 raise BadPosition(f"{name}[{seat}]", codes, reason)
 
     def forms(self, name: str, cards: Cards) -> dict[str, Form]:
-        return {f"{name}.counts": number(self.words, 0, max(map(int, cards.in_deck)))}
+        return {f"{name}.counts": number(self.words)}
+
+    def bounds(self, name: str, cards: Cards) -> dict[str, Bounds]:
+        return {f"{name}.counts": (0, max(map(int, cards.in_deck)))}
 
 
 class Match(Field):
@@ -403,7 +410,10 @@ class Position:
         return {"write_position": write_position, "read_position": read_position, "observed": self.observed()}
 
     def observed(self) -> Observed:
-        """Return the forms of the fields in observations."""
-        return Observed(
-            {path: form for name, one in self.fields.items() for path, form in one.forms(name, self.cards).items()}
-        )
+        """Return the forms and the bounds of the fields in observations."""
+        forms: dict[str, Form] = {}
+        bounds: dict[str, Bounds] = {}
+        for name, one in self.fields.items():
+            forms |= one.forms(name, self.cards)
+            bounds |= one.bounds(name, self.cards)
+        return Observed(forms, bounds=bounds)

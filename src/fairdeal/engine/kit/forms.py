@@ -22,8 +22,6 @@ class Form:
     """The encoding of a field's numbers in an observation. Fields:
 
     kind     kind of form, such as NUMBERS
-    least    lowest number, for numbers shown unchanged (default: that of the type)
-    most     highest number, or the name of the option that gives it (default: that of the type)
     values   number of possible values; for cards, number of kinds, including unknown
     first    the lowest possible value; for seats, the number that stands for seat 0
     by_seat  whether an array as long as the number of seats has one element for each seat
@@ -35,18 +33,15 @@ class Form:
     first: int = 0
     by_seat: bool = True
     words: str = ""
-    least: int | None = None
-    most: int | str | None = None
 
 
-def number(words: str = "", least: int | None = None, most: int | str | None = None) -> Form:
-    """Return a form that shows numbers unchanged. `words` describes them. They are at least `least` and at most `most`,
-    which is a number or the name of an option (default: what the field's type can hold).
+def number(words: str = "") -> Form:
+    """Return a form that shows numbers unchanged. `words` describes them.
 
-    >>> number("points", least=0).words
+    >>> number("points").words
     'points'
     """
-    return Form(NUMBERS, words=words, least=least, most=most)
+    return Form(NUMBERS, words=words)
 
 
 def one_seat(words: str = "", first: int = 0) -> Form:
@@ -131,14 +126,26 @@ COMMON: Mapping[str, Form] = {
     "options": absent(),
     "chance": absent(),
     "to_act": some_seats("seats that may act now"),
-    "composing": number("1 while a move of several choices is half made", 0, 1),
-    "over": number("1 if the match is over", 0, 1),
-    "match.game": number("number of the current game of the match, from 1", 0),
-    "match.games": number("number of games in the match", 0),
+    "composing": number("1 while a move of several choices is half made"),
+    "over": number("1 if the match is over"),
+    "match.game": number("number of the current game of the match, from 1"),
+    "match.games": number("number of games in the match"),
     "match.first": one_seat("seat that started this game"),
     "match.totals": number("points in the finished games"),
 }
 """Forms of the fields that every state begins with."""
+
+Bounds = tuple[int, int | str | None]
+"""The lowest and the highest number of a field. The highest may be the name of an option, or None if only its type
+limits it."""
+
+COMMON_BOUNDS: Mapping[str, Bounds] = {
+    "composing": (0, 1),
+    "over": (0, 1),
+    "match.game": (0, None),
+    "match.games": (0, None),
+}
+"""Bounds of the numbers that every state begins with."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +153,8 @@ class Observed:
     """A game's description of its record for observations: `forms` by field name, with dots for nested fields.
 
     If `rotates`, seats are numbered starting with the viewer. Set it to False if actions refer to seats by number.
+    `bounds` are the lowest and the highest number of fields shown as numbers, by name, if those of the type are too
+    wide: `{"turn_no": (0, "turn_limit")}`.
 
     >>> Observed({"hands.cards": counted(13), "turn": one_seat("the seat on turn")}).rotates
     True
@@ -153,3 +162,4 @@ class Observed:
 
     forms: Mapping[str, Form] = field(default_factory=dict)
     rotates: bool = True
+    bounds: Mapping[str, Bounds] = field(default_factory=dict)

@@ -29,6 +29,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit.forms import (
     COMMON,
+    COMMON_BOUNDS,
     COUNTED,
     FLAGS,
     NOTHING,
@@ -41,7 +42,6 @@ from fairdeal.engine.kit.forms import (
     number,
 )
 from fairdeal.engine.observe.encoding import KINDS, LOWEST, Step, in_a_row, observe
-from fairdeal.engine.options import Options
 from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
 from fairdeal.engine.scene.shown import InScene
 from fairdeal.engine.state import State, Table
@@ -225,9 +225,9 @@ def layout_of(table: Table) -> Layout:
     for found in fields:
         form = form_of(game.observed, found.name)
         if form.kind != NOTHING:
-            drawn = Drawn(found, form, seats, players, game.observed.rotates)
+            drawn = Drawn(found, form, seats, players, game.observed.rotates, bounds_of(table, found))
             target = planes[-1].place.stop
-            planes.append(Plane(found.name, drawn.shape, target, drawn.words, *drawn.bounds(table.options)))
+            planes.append(Plane(found.name, drawn.shape, target, drawn.words, *drawn.bounds))
             drawings.append((drawn, target))
     dtype = np.min_scalar_type(-max(drawn.highest for drawn, _ in drawings) - 1)
     steps = [steps_of(drawings, viewer) for viewer in range(SPECTATOR, players)]
@@ -254,6 +254,18 @@ def form_of(observed: Observed, name: str) -> Form:
     return number()
 
 
+def bounds_of(table: Table, field: Field) -> tuple[int, int]:
+    """Return the lowest and the highest number that a field can have at a table: as declared, the size of a pile, or
+    the limits of its type."""
+    limits = np.iinfo(field.kind)
+    lowest, highest = {**COMMON_BOUNDS, **table.game.observed.bounds}.get(field.name, (int(limits.min), None))
+    if field.room is not None:
+        return 0, field.room
+    if isinstance(highest, str):
+        highest = int(getattr(table.options, highest))
+    return lowest, int(limits.max) if highest is None else highest
+
+
 @dataclass(frozen=True)
 class Drawn:
     """A field with its form, at a table with `players` of the game's `seats`."""
@@ -263,6 +275,7 @@ class Drawn:
     seats: int
     players: int
     rotates: bool
+    limits: tuple[int, int]
 
     @property
     def by_seat(self) -> bool:
@@ -299,17 +312,10 @@ class Drawn:
             return self.inner[-1][0]
         return int(np.iinfo(self.field.kind).max) if self.form.kind == NUMBERS else 1
 
-    def bounds(self, options: Options) -> tuple[int, int]:
-        """Return the lowest and the highest value that the rules allow in the plane."""
-        if self.form.kind != NUMBERS:
-            return 0, self.highest
-        limits = np.iinfo(self.field.kind)
-        least, most = self.form.least, self.form.most
-        if self.field.room is not None:
-            least, most = 0, self.field.room
-        if isinstance(most, str):
-            most = int(getattr(options, most))
-        return int(limits.min) if least is None else least, int(limits.max) if most is None else most
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The lowest and the highest number in the plane."""
+        return self.limits if self.form.kind == NUMBERS else (0, self.highest)
 
     def steps(self, viewer: int, target: int) -> Iterator[Step]:
         """Yield the steps that write the plane, starting at index `target`."""

@@ -84,7 +84,6 @@ STATE = game_state(
 
 OBSERVED = Observed(
     {
-        "turn_no": number(least=0, most="turn_limit"),
         "turn": one_seat("seat on turn"),
         "phase": one_of(OVER + 1, words="act, answer an attack, discard, over"),
         "hands.cards": counted(KINDS),
@@ -98,5 +97,6 @@ OBSERVED = Observed(
         "duel.target": number("index of the attacked stack"),
         "duel.counters": number("number of Chi played so far"),
         "duel.answering": one_seat(),
-    }
+    },
+    bounds={"turn_no": (0, "turn_limit")},
 )

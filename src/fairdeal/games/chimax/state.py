@@ -1,6 +1,6 @@
 """CHIMAX: the records and actions shared by all its games."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -87,9 +87,9 @@ def layout(places: int, turned: int) -> np.dtype[Any]:
     )
 
 
-def observed(phases: int, forms: Mapping[str, Form]) -> Observed:
+def observed(phases: int, forms: Mapping[str, Form], counters: Sequence[str] = ()) -> Observed:
     """Return the observation layout of a game with `phases` phases: the shared fields, followed by the forms in
-    `forms`."""
+    `forms`. The fields `counters` are never negative."""
     shared = {
         "phase": one_of(phases, words=", ".join(SHARED_PHASES) + ", then the phases of the game"),
         "turn": one_seat("seat on turn"),
@@ -103,7 +103,7 @@ def observed(phases: int, forms: Mapping[str, Form]) -> Observed:
         "book.declared.cards": one_of(FACES, words="declared values, in order"),
         "pack.cards": absent(),
     }
-    return Observed(shared | dict(forms))
+    return Observed(shared | dict(forms), bounds=dict.fromkeys(counters, (0, None)))
 
 
 def observed_layout(name: str, places: int) -> dict[str, Form]:
@@ -112,5 +112,5 @@ def observed_layout(name: str, places: int) -> dict[str, Form]:
         f"{name}.cards": placed(FACES, "cards of the layout"),
         f"{name}.open.cards": one_of(places, words="places turned up in this turn"),
         f"{name}.seen.cards": number("places turned up so far, in order of the first time"),
-        f"{name}.dead": number("number of turns without a new card", least=0),
+        f"{name}.dead": number("number of turns without a new card"),
     }

@@ -196,12 +196,6 @@ OBSERVED = Observed(
     {
         "phase": one_of(len(PHASES), words=", ".join(PHASES)),
         "turn": one_seat("seat to act, if there is only one"),
-        "round_no": number(least=0, most="max_rounds"),
-        "seats.brag": number(least=0),
-        "seats.wars_won": number(least=0),
-        "seats.trusted": number(least=0),
-        "seats.distrusted": number(least=0),
-        "seats.out_round": number(least=0, most="max_rounds"),
         "marshal": one_seat(),
         "alive": some_seats("seats still in the game"),
         "flipped": some_seats("seats that have flipped in this round"),
@@ -232,4 +226,9 @@ OBSERVED = Observed(
         "earned.seats": in_order(one_seat()),
     },
     rotates=False,  # actions contain seat numbers
+    bounds={
+        "round_no": (0, "max_rounds"),
+        "seats.out_round": (0, "max_rounds"),
+        **dict.fromkeys(("seats.brag", "seats.wars_won", "seats.trusted", "seats.distrusted"), (0, None)),
+    },
 )

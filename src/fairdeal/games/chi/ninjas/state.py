@@ -105,7 +105,6 @@ STATE = game_state(
 
 OBSERVED = Observed(
     {
-        "turn_no": number(least=0, most="turn_limit"),
         "turn": one_seat("seat on turn"),
         "phase": one_of(len(PHASES), words=", ".join(PHASES)),
         "winners": some_seats(),
@@ -124,5 +123,6 @@ OBSERVED = Observed(
         "robbed": one_seat("seat that gives a card"),
         "draft.target": number("target of an incomplete attack, as an index into the target actions"),
         "draft.first": one_of(DEFENDER, words="colour of the first of two Attackers"),
-    }
+    },
+    bounds={"turn_no": (0, "turn_limit")},
 )

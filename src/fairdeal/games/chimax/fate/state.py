@@ -45,8 +45,8 @@ OBSERVED = shared.observed(
         **shared.observed_layout("layout", PLACES),
         "wheel": one_of(PLACES + 1, AT_REST, "at rest, or the face or place called for"),
         "left": flags(FACES, "faces still in the layout"),
-        "spins": number(least=0),
         "taken.cards": number("cards taken, in order"),
         "missed.card": placed(FACES, "last card of the previous turn, turned back"),
     },
+    counters=["spins", "layout.dead"],
 )

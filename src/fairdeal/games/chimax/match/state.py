@@ -67,11 +67,11 @@ def match_observed(places: int) -> Observed:
         FLIPPING + 1,
         {
             **shared.observed_layout("layout", places),
-            "turns": number(least=0),
             "taken.cards": number("cards taken, in order"),
             "missed.places": number("places of the cards of the last miss"),
             "missed.faces": placed(FACES, "cards of the last miss"),
         },
+        counters=["turns", "layout.dead"],
     )
 
 

@@ -41,8 +41,9 @@ OBSERVED = observed(
         "run.cards": one_seat("seats that placed the cards of the sequence"),
         "direction": one_of(EITHER + 1),
         "best.seat": one_seat(),
-        "misses": number("number of misses", least=0),
+        "misses": number("number of misses"),
         "missed.seat": one_seat("seat that has just turned back a card"),
         "missed.card": placed(FACES, "card just turned back"),
     },
+    counters=["misses", "boards.dead"],
 )
