@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from fairdeal.engine.kit.frozen import Frozen
 FEWEST_GAMES = 30
 """Number of games below which nothing is judged, because intervals of means hold only roughly."""
 
+NORMAL = NormalDist()
 NORMAL_95 = 1.959964
 
 ERROR = 0.05
@@ -131,7 +133,10 @@ def quantile(chance: float, a: float, b: float) -> float:
     """
     if a <= 0 or b <= 0:
         return 0.0 if a <= 0 else 1.0
-    low, high, at, scale = 0.0, 1.0, a / (a + b), math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    low, high, scale = 0.0, 1.0, math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    middle, deviation = a / (a + b), math.sqrt(a * b / (a + b + 1)) / (a + b)
+    at = middle + NORMAL.inv_cdf(chance) * deviation
+    at = at if 0 < at < 1 else middle
     while True:  # Newton's steps, and bisection where they lead out of what is still possible
         gap = below(at, a, b) - chance
         low, high = (low, at) if gap > 0 else (at, high)
