@@ -64,6 +64,16 @@ def test_a_card_that_is_stronger_is_found():
     assert wider[0].wins.high - wider[0].wins.low > found[0].wins.high - found[0].wins.low
 
 
+def test_of_few_games_no_card_is_called_strong_or_weak():
+    """However many seats are dealt one."""
+    hands, wins = [tuple(frozenset({card}) for card in FACES[:2]) * 3] * 29, np.tile([0.5, 0, 0.5, 0, 0, 0], (29, 1))
+    few = cards_in(CHI, hands, wins, 1)
+    assert [(card.seats, card.p, card.side) for card in few] == [(87, None, 0)] * 2
+    assert told_cards(few, 1) == ""
+    enough = cards_in(CHI, [*hands, hands[0]], np.vstack([wins, wins[:1]]), 1)
+    assert {card.side for card in enough} == {-1}
+
+
 def test_what_cards_say_is_put_into_words():
     source = np.random.default_rng(0)
     found = cards_in(CHI, *dealt_at_random(source, 300, FACES), 1)

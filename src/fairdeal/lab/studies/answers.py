@@ -390,8 +390,8 @@ def value_words(one: Verdict) -> str:
 
 
 def told_cards(cards: Sequence[Card], tests: int) -> str:
-    """Return a sentence about the cards of a table that are too strong or too weak, or nothing without cards."""
-    if not cards:
+    """Return a sentence about the cards of a table that are too strong or too weak, or nothing if none is tested."""
+    if all(card.p is None for card in cards):
         return ""
     fair = whole(cards[0].fair)
     strong = [f"“{card.words}” ({told(card.wins.value, 'share')})" for card in cards if card.side > 0]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.estimates import Estimate, p_of_share, share
+from fairdeal.lab.estimates import FEWEST_GAMES, Estimate, p_of_share, share
 from fairdeal.lab.simulate.executors import Jobs, in_order, workers_for
 from fairdeal.lab.simulate.following import Followed
 from fairdeal.lab.simulate.jobs import Order, order_of
@@ -79,13 +80,14 @@ def cards_in(table: Table, hands: Sequence[Hands], wins: NDArray[np.float64], ta
                 held.setdefault(card, []).append(float(wins[game, seat]))
     known = {card: shares for card, shares in held.items() if FEWEST_SEATS <= len(shares) <= wins.size - FEWEST_SEATS}
     faces, fair = table.game.faces(table.options), 1 / table.players
-    tests = [p_of_share(float(np.mean(shares)), fair, len(shares)) for shares in known.values()]
+    enough = len(hands) >= FEWEST_GAMES
+    tests = [p_of_share(float(np.mean(shares)), fair, len(shares)) for shares in known.values()] if enough else []
     found = [
         Card(
             *(card, faces[card].name, len(hands), len(shares)),
             *(share(np.array(shares), tables * len(known)), fair, p, corrected),
         )
-        for (card, shares), p, corrected in zip(known.items(), tests, holm(tests), strict=True)
+        for (card, shares), p, corrected in zip_longest(known.items(), tests, holm(tests))
     ]
     return tuple(sorted(found, key=lambda card: (-card.wins.value, card.name)))
 
