@@ -94,24 +94,44 @@ async def test_a_room_with_https_gives_its_cookie_over_https_only(base, secure, 
     assert ("Secure" in given.split("; ")) is secure
 
 
-async def test_the_cookie_of_a_room_with_https_is_bound_to_its_host_and_older_ones_still_work(tmp_path):
+async def test_the_cookie_of_a_room_with_https_is_bound_to_its_host(tmp_path):
+    """Another host of the same domain can set any cookie but this one, as one that makes a visitor somebody else."""
     async with opened(tmp_path, "https://room.example") as guest:
         await guest.post("/api/me", name="Ada")
         assert guest.cookie.startswith("__Host-fairdeal_guest=")
-        older, planted = guest.another(), (await guest.newcomer("Eve")).cookie.removeprefix("__Host-")
-        older.cookie = old = guest.cookie.removeprefix("__Host-")
-        assert "set-cookie" not in (await older.get("/web/main.js")).headers
-        given = await older.get("/api/me")
-        assert given.json() == {"name": "Ada"}
-        assert older.cookie == guest.cookie
+        planted = (await guest.newcomer("Eve")).cookie.removeprefix("__Host-")
+        visitor = guest.another()
+        visitor.cookie = planted
+        given = await visitor.get("/api/me")
+        assert given.json()["name"] == "Guest"
         assert {"Path=/", "Secure"} < {*given.headers["set-cookie"].split("; ")}
         assert "Domain" not in given.headers["set-cookie"]
-        assert "set-cookie" not in (await older.get("/api/me")).headers
-        older.cookie = f"{planted}; {guest.cookie}"
-        assert (await older.get("/api/me")).json() == {"name": "Ada"}
-        older.cookie = old
-        taken = (await older.ask("DELETE", "/api/me")).headers["set-cookie"]
+        visitor.cookie = f"{planted}; {guest.cookie}"
+        assert (await visitor.get("/api/me")).json() == {"name": "Ada"}
+        taken = (await visitor.ask("DELETE", "/api/me")).headers["set-cookie"]
         assert ("Max-Age=0" in taken, "Secure" in taken) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("base", "host", "own"),
+    [
+        ("", "127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("https://room.example", "127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("https://room.example", "room.example", "https://room.example"),
+        ("https://room.example:443", "room.example", "https://room.example"),
+        ("http://room.example", "room.example:80", "http://room.example"),
+    ],
+)
+async def test_only_pages_of_the_same_origin_make_requests(base, host, own, tmp_path):
+    """Scheme and port are part of it, also if a proxy does not tell the room that it is asked over https."""
+    other = own.replace("https", "http") if own.startswith("https") else own.replace("http", "https")
+    async with opened(tmp_path, base) as guest:
+        for origin in (own, other, f"{other}:80", f"{own}.example", "null", "http://[", "http://a:b", ""):
+            headers = [("host", host), ("origin", origin)]
+            answer = await guest.ask("POST", "/api/me", b'{"name": "Ada"}', headers)
+            assert answer.status == (200 if origin == own else 403), origin
+            answer = await guest.ask("GET", "/api/tables/x/play", headers=headers, kind="websocket")
+            assert answer.status == (101 if origin == own else 403), origin
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,6 @@ class Door:
         guest = self.guests.of(connection)
         is_open = scope["path"].startswith(http.OPEN_TO_ALL)
         fresh = self.guests.new() if guest is None and not is_open else ""
-        given = guest if guest and not is_open and self.guests.is_renamed(connection) else fresh
         scope.setdefault("state", {})["guest"] = guest or fresh
 
         begun = False
@@ -101,9 +100,9 @@ class Door:
                 if all(name != b"cache-control" for name, _ in message["headers"]):
                     headers.append((b"cache-control", b"no-store"))
                 is_taken = any(name == b"set-cookie" for name, _ in message["headers"])
-                if given and not refusal and not is_taken and scope["type"] == "http":
+                if fresh and not refusal and not is_taken and scope["type"] == "http":
                     holder = Response()
-                    self.guests.give(holder, given)
+                    self.guests.give(holder, fresh)
                     headers += [pair for pair in holder.raw_headers if pair[0] == b"set-cookie"]
                 message["headers"] = [*message["headers"], *headers]
                 self.room.store.meter.responded(message["status"])
@@ -137,8 +136,8 @@ class Door:
         method, path = connection.scope["method"], connection.scope["path"]
         if guest in self.room.banned and not http.is_open_to_banned(method, path):
             return http.refused(http.EXCLUDED, 403) if path.startswith("/api/") else RedirectResponse("/privacy", 303)
-        if method not in ("GET", "HEAD") and not http.is_ours(connection, self.reach.base):
-            return http.refused("this page is not allowed to do that", 403)
+        if method not in ("GET", "HEAD") and (foreign := self.reach.foreign(connection)):
+            return http.refused(foreign, 403)
         if method not in ("GET", "HEAD") and fresh and "origin" in connection.headers:
             return http.refused(http.NO_COOKIE, 403)  # a page has been given one: it would be a new guest every time
         if path in http.HEALTH and origin_of(http.address_of(connection)).network == OWN_MACHINE:
@@ -283,6 +282,6 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
         ],
         lifespan=lifespan,
     )
-    inner.state.room, inner.state.guests, inner.state.base, inner.state.webhooks = room, guests, base, notices
+    inner.state.room, inner.state.guests, inner.state.webhooks = room, guests, notices
     inner.state.settings, inner.state.reach, inner.state.gate = settings, reach, gate
     return Door(inner, guests, reach, room)

@@ -214,15 +214,6 @@ def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def is_ours(connection: HTTPConnection, base: str) -> bool:
-    """Return whether a request comes from a page of this room, whose address is `base`, or from a program, which sends
-    no Origin header."""
-    origin = connection.headers.get("origin")
-    if origin is None:
-        return True
-    return origin.rpartition("//")[2] == connection.headers.get("host") or (bool(base) and origin == base)
-
-
 def is_open_to_banned(method: str, path: str) -> bool:
     """Return whether banned guests may make a request."""
     return (method, path) in OPEN_TO_BANNED or path.startswith(OPEN_TO_ALL)

@@ -19,7 +19,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.patches import Scenes
-from fairdeal.server.api.http import EXCLUDED, address_of, is_ours, refused
+from fairdeal.server.api.http import EXCLUDED, address_of, refused
 from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import form_rematch
 from fairdeal.server.api.requests import ANSWERS, handle
@@ -100,8 +100,8 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
     guest and the address."""
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
-    if not is_ours(socket, socket.app.state.base):
-        await socket.send_denial_response(refused("this page is not allowed to connect to the room", 403))
+    if foreign := socket.app.state.reach.foreign(socket):
+        await socket.send_denial_response(refused(foreign, 403))
         return
     try:
         with room.limits.connection(guest, address):

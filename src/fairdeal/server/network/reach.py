@@ -44,6 +44,24 @@ class Place(NamedTuple):
         return self.host in (address, "::" if ":" in address else "0.0.0.0")
 
 
+class Origin(NamedTuple):
+    """The origin of a page (RFC 6454)."""
+
+    scheme: str
+    host: str
+    port: int
+
+
+def origin_of(address: str) -> Origin | None:
+    """Return the origin of an address, or None if it is not one on the web."""
+    try:
+        found = urlsplit(address)
+        port = found.port or {"http": 80, "https": 443}[found.scheme]
+    except (KeyError, ValueError):
+        return None
+    return Origin(found.scheme, found.hostname or "", port)
+
+
 class Reach:
     """The addresses of a room that listens at `places`. Its public address, if it has one, is `base`. `names` are hosts
     by which the keeper calls it, in addition to the addresses and names of the machine."""
@@ -58,14 +76,23 @@ class Reach:
 
     def is_here(self, host: str) -> bool:
         """Return whether the header `Host` of a request names this room. The header must be valid."""
-        asked = urlsplit(f"//{host}")
-        name = asked.hostname or ""
-        if self.base:
-            base = urlsplit(self.base)
-            usual = 443 if base.scheme == "https" else 80
-            if (name, asked.port or usual) == (base.hostname, base.port or usual):
-                return True
-        return name in self.names or self.machine.is_called(name)
+        name = urlsplit(f"//{host}").hostname or ""
+        return self.is_public(host) or name in self.names or self.machine.is_called(name)
+
+    def is_public(self, host: str) -> bool:
+        """Return whether the header `Host` of a request names the public address of this room."""
+        base = origin_of(self.base)
+        return base is not None and origin_of(f"{base.scheme}://{host}") == base
+
+    def foreign(self, connection: HTTPConnection) -> str:
+        """Return what is wrong with a request of a page at another address, scheme included, and what can be done about
+        it. Return an empty string if the page is this room's, or if a program asks, which sends no Origin header."""
+        sent, host = connection.headers.get("origin"), connection.headers.get("host", "")
+        own = self.base if self.is_public(host) else own_part(connection)
+        if sent is None or origin_of(sent) == origin_of(own) is not None:
+            return ""
+        advice = "" if self.base else "; if a proxy serves the room at that address, start it with --base"
+        return f"only pages at {own} may do that, not pages at {sent[:100]}{advice}"
 
     def whereabouts(self, host: str) -> str:
         """Return what is wrong with a request for another host, and what can be done about it."""

@@ -23,24 +23,19 @@ ONE_YEAR = 365 * 24 * 3600
 
 
 class Guests:
-    """Issues and checks the tokens of guests. If `secure` is true, the cookie is HOST_COOKIE; COOKIE, as earlier
-    versions named it, is still read."""
+    """Issues and checks the tokens of guests. If `secure` is true, the cookie is HOST_COOKIE, and COOKIE is not read:
+    another host of the same domain could have set it, with a token of its own."""
 
     def __init__(self, key: bytes, secure: bool) -> None:
         self.secure = secure
-        self.names = (HOST_COOKIE, COOKIE) if secure else (COOKIE,)
+        self.name = HOST_COOKIE if secure else COOKIE
         self.signer = itsdangerous.Signer(key, salt="fairdeal guest", digest_method=hashlib.sha256)
 
     def of(self, connection: HTTPConnection) -> str | None:
         """Return the guest who sent a request, or None if the request carries no valid token."""
-        for name in self.names:
-            with contextlib.suppress(itsdangerous.BadSignature):
-                return self.signer.unsign(connection.cookies.get(name, "")).decode()
+        with contextlib.suppress(itsdangerous.BadSignature):
+            return self.signer.unsign(connection.cookies.get(self.name, "")).decode()
         return None
-
-    def is_renamed(self, connection: HTTPConnection) -> bool:
-        """Return whether the cookie must be given again, because it has the name of an earlier version."""
-        return self.names[0] not in connection.cookies
 
     def new(self) -> str:
         return random.token_hex(16)
@@ -48,7 +43,7 @@ class Guests:
     def give(self, response: Response, guest: str) -> None:
         """Set the token of a guest as a cookie."""
         response.set_cookie(
-            self.names[0],
+            self.name,
             self.signer.sign(guest).decode(),
             max_age=ONE_YEAR,
             httponly=True,
@@ -59,8 +54,7 @@ class Guests:
 
     def take(self, response: Response) -> None:
         """Delete the cookie."""
-        for name in self.names:
-            response.delete_cookie(name, secure=self.secure)
+        response.delete_cookie(self.name, secure=self.secure)
 
 
 async def name_of(store: Store, guest: str) -> str:
