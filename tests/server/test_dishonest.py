@@ -12,7 +12,8 @@ from tests.server.dishonest import BOTS, CHECKS, HONEST, NEVER_DEALT, SILENT, WO
 from tests.server.visiting import INSTANT, STILL, keep, let_bot_play
 
 FOUND = """async (table) => {
-    const { broken, check } = await import('/web/fair/proof.js');
+    const { broken } = await import('/web/fair/proof.js');
+    const { check } = await import('/web/fair/check.js');
     const { kept } = await import('/web/fair/storage.js');
     const { replayed } = await import('/web/fair/replayed.js');
     const facts = await (await fetch(`/api/tables/${table}`)).json();

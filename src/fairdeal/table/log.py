@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -28,6 +28,10 @@ WITH_ACTIONS = 3
 
 MARK_DIGITS = 8
 MARKED = re.compile(r"(.*?) +#([0-9a-f]{8})")
+"""A line and its mark. Before format 2, marks stood in a column."""
+
+ENDS = re.compile("[\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+"""Ends of lines other than the one of a log, for which JSON has escapes."""
 
 UNDO = "undo"
 """Text of the entry that takes back the move before it. `undo N` takes back the last N moves."""
@@ -141,6 +145,9 @@ class Dealt:
     waits: bool = True
 
 
+Seat = Annotated[int, msgspec.Meta(ge=0, le=999)]
+
+
 class Failed(msgspec.Struct, frozen=True):
     """A deal that failed because a guest left after nonces had been revealed.
 
@@ -150,8 +157,8 @@ class Failed(msgspec.Struct, frozen=True):
     """
 
     attempt: int
-    left: tuple[tuple[int, str], ...] = ()
-    shown: tuple[int, ...] = ()
+    left: tuple[tuple[Seat, str], ...] = ()
+    shown: tuple[Seat, ...] = ()
 
 
 @dataclass
@@ -366,17 +373,17 @@ class Marks:
 def read_log(text: str) -> Log:
     """Read a log and check the mark of every line. A log without an end belongs to a sitting that is still running.
     Raises BadLog with the line of the first error."""
-    lines = text.splitlines()
-    version = FORMATS.get(lines[0].strip()) if lines else None
+    lines = text.removesuffix("\n").split("\n")
+    version = FORMATS.get(lines[0])
     if version is None:
         raise BadLog(1, f"a log must begin with the line {list(FORMATS)[-1]!r}")
     reader = _Reader(version)
-    marks = Marks(lines[0].strip(), version)
+    marks = Marks(lines[0], version)
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
             raise BadLog(number, "this line is empty")
         parts = MARKED.fullmatch(line)
-        if not parts:
+        if not parts or ENDS.search(line):
             raise BadLog(number, "the mark at the end is missing: # and eight hexadecimal digits")
         body, found = parts.groups()
         mark = marks.mark(body)
@@ -388,7 +395,7 @@ def read_log(text: str) -> Log:
     log = reader.log(len(lines))
     if version > 1:
         for number, (body, line) in enumerate(zip(log.body_lines(), lines[1:], strict=True), start=2):
-            if not line.startswith(f"{body} "):
+            if line[: -len(" #") - MARK_DIGITS] != body:
                 raise BadLog(number, f"this line is out of place or not in fairdeal's format: expected {body!r}")
     return log
 
@@ -396,7 +403,7 @@ def read_log(text: str) -> Log:
 def read_header(text: str) -> Log:
     """Read a header or outline of a game, whose lines have no marks. Raises BadLog with the line of the first error."""
     reader = _Reader(list(FORMATS.values())[-1])
-    lines = text.splitlines()
+    lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         reader.read(number, line)
     return reader.log(len(lines))
@@ -481,7 +488,7 @@ class _Reader:
         self.failed.append(one)
 
     def read_entry(self, number: int, count: str, rest: str) -> None:
-        by = r"(?: by (\w[\w-]*))?" if self.version > 1 else "()"
+        by = r"(?: by ([A-Za-z0-9_][A-Za-z0-9_-]*))?" if self.version > 1 else "()"
         has_actions = self.version >= WITH_ACTIONS
         actions = rf"(?: \[({ACTIONS})\])?(?: salt ([0-9a-f]{{32}}))?" if has_actions else "()()"
         parts = re.fullmatch(rf"(?:seat ([0-9]{{1,3}})|house){by}{actions}: (.+)", rest)
@@ -500,6 +507,8 @@ class _Reader:
         if back > 1 and not has_actions:
             raise BadLog(number, f"in a log of format {self.version}, an undo takes back a single move")
         seat = HOUSE if parts[1] is None else int(parts[1])
+        if parts[2] and (seat == HOUSE or (seat < len(self.players) and self.players[seat].plays == parts[2])):
+            raise BadLog(number, f"`by {parts[2]}` names the player of the seat once more")
         ids = tuple(map(int, parts[3].split(","))) if parts[3] else ()
         self.entries.append(Move(seat, parts[5], parts[2] or "", number, ids, parts[4] or "", is_hidden))
         self.following += not is_hidden
@@ -535,10 +544,14 @@ class _Reader:
         return log
 
 
-def _digits(text: str, length: int) -> str:
-    if re.fullmatch(rf"[0-9a-f]{{{length}}}", text):
+def _form(pattern: str, text: str) -> str:
+    if re.fullmatch(pattern, text):
         return text
     raise ValueError(text)
+
+
+def _digits(text: str, length: int) -> str:
+    return _form(rf"[0-9a-f]{{{length}}}", text)
 
 
 def _after(word: str, text: str) -> str:
@@ -550,22 +563,22 @@ def _after(word: str, text: str) -> str:
 
 
 def _table(text: str) -> tuple[str, int, bool]:
-    parts = re.fullmatch(r"([\w-]{1,64}) attempt ([1-9][0-9]{0,8}) (waits|goes on)", text)
+    parts = re.fullmatch(r"([A-Za-z0-9_-]{1,64}) attempt ([1-9][0-9]{0,8}) (waits|goes on)", text)
     if not parts:
         raise ValueError(text)
     return parts[1], int(parts[2]), parts[3] == "waits"
 
 
 def _branch(text: str) -> Branch:
-    parts = re.fullmatch(r"([\w-]{1,64}) after ([0-9]{1,9}) ([0-9a-f]{64})", text)
+    parts = re.fullmatch(r"([A-Za-z0-9_-]{1,64}) after ([0-9]{1,9}) ([0-9a-f]{64})", text)
     if not parts:
         raise ValueError(text)
     return Branch(parts[1], int(parts[2]), parts[3])
 
 
 VALUES: dict[str, Any] = {
-    "game": str,
-    "rules": int,
+    "game": lambda text: _form("[^ ]+", text),
+    "rules": lambda text: int(_form("0|[1-9][0-9]{0,8}", text)),
     "options": lambda text: msgspec.json.decode(text, type=dict[str, Any]),
     "room": lambda text: _digits(_after("ed25519", text), 64),
     "table": _table,
@@ -575,7 +588,7 @@ VALUES: dict[str, Any] = {
     "signed header": lambda text: _digits(text, 128),
     "signed end": lambda text: _digits(text, 128),
     "result": lambda text: msgspec.json.decode(text, type=tuple[int, ...]),
-    "seed": bytes.fromhex,
+    "seed": lambda text: bytes.fromhex(_digits(text, 2 * fairness.SEED_BYTES)),
 }
 """Parsers of all lines other than seats and entries, by their first word."""
 

@@ -5,7 +5,7 @@ import { loaded } from '../faults/again.js';
 import { logOf, text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { file, kept, opened } from './storage.js';
-import { broken, chanceKey, check, failures, sorted } from './proof.js';
+import { broken, chanceKey, failures, sorted } from './proof.js';
 
 /** @import { Deal, Facts, Stateful } from '../types.js'
  * @import { Kept } from './proof.js'
@@ -62,7 +62,10 @@ export function useProof(facts) {
     const lost = [{ check: 'log', ok: null, text: LOST }];
     const log = text(logOf(id));
     log
-      .then((found) => check(facts, kept(facts), found))
+      .then(async (found) => {
+        const { check } = await loaded(() => import('./check.js'));
+        return check(facts, kept(facts), found);
+      })
       .catch(() => lost)
       .then((found) => isGone || setChecked(found));
     const own = facts.seat < 0 ? null : kept(facts);

@@ -1,7 +1,6 @@
 // What a deal and its log claim, computed here and not by the room. docs/log-format.md says what
 // each step proves.
 
-import { loaded } from '../faults/again.js';
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
 import { hmac } from '../vendor/noble-hashes/hmac.js';
 
@@ -9,6 +8,9 @@ import { hmac } from '../vendor/noble-hashes/hmac.js';
 
 /** Number of digits kept of a running hash. */
 export const CHAIN_DIGITS = 32;
+
+/** A seat of a log: its player's name, what plays there, and where its number comes from.
+ * @typedef {{ name: string, plays: string, nonce: string, origin: string, hash: string }} Seat */
 
 /** @typedef {{ nonce: string, attempt: number, outline?: string, shown?: boolean }} Given a number
  *   of one's own: for which attempt at the deal the room has taken its hash, with which outline it
@@ -47,72 +49,26 @@ export const commitment = (seed) => hex(sha256(bytes(seed)));
 /** The key that all chance of the game comes from. @param {string} seed @param {string} header */
 export const chanceKey = (seed, header) => hex(hmac(sha256, bytes(seed), utf8(header)));
 
-/** The number of a seat that gave none. @param {string} seed @param {number} seat */
-const seedNonce = (seed, seat) =>
-  hex(hmac(sha256, bytes(seed), utf8(`nonce ${seat}`))).slice(0, 32);
+/** The line of a seat. */
+const GIVEN = '(from the seed)|(given|withheld) ([0-9a-f]{64})';
+export const SEAT = new RegExp(
+  String.raw`^seat ((?:0|[1-9]\d{0,2})) (\[".*","[^"]*"\]) nonce ([0-9a-f]{32}) (?:${GIVEN})$`,
+);
 
-/** The running hash with one more line. @param {string} chain @param {string} line */
-const follow = (chain, line) => hex(sha256(utf8(`${chain}\n${line}`)));
-
-const SEAT =
-  /^seat (\d+) (\[.*\]) nonce ([0-9a-f]{32})(?: (from the seed|given|withheld)(?: ([0-9a-f]{64}))?)?$/;
+/** @param {string} line @returns {Seat[]} */
+export function seatIn(line) {
+  const parts = line.match(SEAT);
+  if (!parts) return [];
+  const [name, plays] = JSON.parse(parts[2]);
+  return [{ name, plays, nonce: parts[3], origin: parts[4] ?? parts[5], hash: parts[6] ?? '' }];
+}
 
 /** The seats of a header. @param {string} header */
-function seatsOf(header) {
-  const found = header.split('\n').flatMap((line) => {
-    const parts = line.match(SEAT);
-    return parts ? [{ nonce: parts[3], origin: parts[4] ?? '', hash: parts[5] ?? '' }] : [];
-  });
-  return found;
-}
+export const seatsOf = (header) => header.split('\n').flatMap(seatIn);
 
 /** The salt of an entry in a game with windows. @param {string} seed
  * @param {number} number the number of the entry, counting hidden ones */
 export const saltOf = (seed, number) => chanceKey(seed, `entry ${number}`).slice(0, 32);
-
-/** A log line by line: its header, its entries, the running hash before the first and after each,
- * and what the room signed.
- * @param {string} text */
-export function readLog(text) {
-  const lines = text.trimEnd().split('\n');
-  let chain = follow('', lines[0]);
-  const log = {
-    header: /** @type {string[]} */ ([]),
-    entries: /** @type {string[]} */ ([]),
-    after: /** @type {string[]} */ ([]),
-    signed: /** @type {Map<string, { chain: string, signature: string }>} */ (new Map()),
-    result: '',
-    seed: '',
-    key: '',
-    branch: false,
-    wrong: 0,
-    version: Number(lines[0].match(/^fairdeal log (\d+)$/)?.[1]),
-  };
-  log.after[0] = chain;
-  for (const [number, line] of lines.entries()) {
-    if (number === 0) continue;
-    const [, body, mark] = line.match(/^(.*?) +#([0-9a-f]{8})$/) ?? ['', line, ''];
-    const before = chain;
-    chain = follow(chain, body);
-    if (!log.wrong && mark !== chain.slice(0, 8)) log.wrong = number + 1;
-    if (/^(?:\d+|\+) (?:seat|house)/.test(body)) {
-      log.after.push(chain);
-      log.entries.push(body);
-    } else if (body.startsWith('signed ')) {
-      log.signed.set(body.split(' ')[1], { chain: before, signature: body.split(' ')[2] });
-    } else if (body.startsWith('branch ')) log.branch = true;
-    else if (body.startsWith('seed ')) log.seed = body.slice(5);
-    else if (body.startsWith('result ')) log.result = body.slice(7);
-    else log.header.push(body);
-    if (body.startsWith('room ed25519 ')) log.key = body.slice(13);
-    if (log.after.length === 1) log.after[0] = chain;
-  }
-  return log;
-}
-
-/** May a seat know of an entry while the game runs? A hidden entry has no number.
- * @param {string} line @param {number} seat */
-export const isKnown = (line, seat) => !line.startsWith('+') || line.startsWith(`+ seat ${seat} `);
 
 /** The header without its numbers: all of it that is fixed before anybody shows theirs.
  * @param {string} header */
@@ -149,17 +105,12 @@ const failedIn = (header) =>
   });
 
 /** @param {Check} name @param {string} text @returns {Finding} */
-const wrong = (name, text) => ({ check: name, ok: false, text });
+export const wrong = (name, text) => ({ check: name, ok: false, text });
 /** @param {Check} name @param {string} text @returns {Finding} */
-const open = (name, text) => ({ check: name, ok: null, text });
-/** @param {Check} name @param {string} text @returns {Finding} */
-const inPart = (name, text) => ({ check: name, ok: null, part: true, text });
+export const open = (name, text) => ({ check: name, ok: null, text });
 
-const NO_HASH = 'The room has acknowledged no move to this browser';
 const UNHEARD =
   'A deal failed after your number was sent. The room does not say that it had arrived.';
-const BRANCHED = 'This game continues another game, whose cards were known.';
-const WITHHELD = 'A player withheld a number, and may have seen the others first.';
 const CHANGED = 'The room changed the deal after you showed your number.';
 const DROPPED = 'The room has dropped your number.';
 
@@ -264,7 +215,7 @@ function ofSeats(header, mine) {
 }
 
 /** @param {{ origin: string }} seat */
-const isWithheld = (seat) => seat.origin === 'withheld';
+export const isWithheld = (seat) => seat.origin === 'withheld';
 
 /** What the room says of an attempt at the deal, before the cards.
  * @param {Facts} facts @param {Kept} kept @returns {Finding[]} */
@@ -317,116 +268,6 @@ export function broken(facts, kept) {
   }
   const last = Math.max(0, ...(kept.numbers ?? []).map((one) => one.attempt));
   return seat < 0 || deal.attempt < last ? found : [...found, ...ofAttempt(facts, kept)];
-}
-
-/** Is every number the one its seat was bound to? @param {string} header @param {string} seed
- * @returns {Finding} */
-function ofNumbers(header, seed) {
-  const seats = seatsOf(header);
-  const silent = seats.some((seat) => seat.origin !== 'given') ? ', or follows from the seed' : '';
-  const fits = seats.every(({ origin, nonce, hash }, number) =>
-    origin === 'given' ? nonceHash(nonce) === hash : nonce === seedNonce(seed, number),
-  );
-  return fits
-    ? { check: 'bound', ok: true, text: `Every number is the one its seat was bound to${silent}.` }
-    : wrong('bound', 'A number in the log is not the one its seat was bound to.');
-}
-
-/** Has the holder of this key signed the message? The browser checks it; where it cannot, as over
- * plain http, what can is fetched from the room, and holds the page up for some tenths of a second.
- * @param {Uint8Array<ArrayBuffer>} key @param {Uint8Array<ArrayBuffer>} message
- * @param {Uint8Array<ArrayBuffer>} signature @returns {Promise<boolean>} */
-async function isSigned(key, message, signature) {
-  try {
-    const theirs = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
-    return await crypto.subtle.verify('Ed25519', theirs, signature, message);
-  } catch {
-    const noble = await loaded(() => import('./noble.js'));
-    return noble.isSigned(key, message, signature);
-  }
-}
-
-/** All that can be checked of a finished game here: what does not fit comes first.
- * @param {Facts} facts @param {Kept | null} kept @param {string} text the log
- * @returns {Promise<Finding[]>} */
-export async function check(facts, kept, text) {
-  const { deal } = facts;
-  const found = broken(facts, kept);
-  const test = (
-    /** @type {Check} */ name,
-    /** @type {boolean} */ ok,
-    /** @type {string} */ right,
-    /** @type {string} */ not,
-  ) => found.push({ check: name, ok, text: ok ? right : not });
-  const log = readLog(text);
-  const header = log.header.join('\n');
-  const promise = commitment(deal.seed);
-  test(
-    'seed',
-    promise === (kept?.promise ?? deal.commitment) &&
-      header.split('\n').includes(`commitment sha256 ${promise}`),
-    'The seed is the one that was promised.',
-    'The seed is not the one that was promised.',
-  );
-  test(
-    'log',
-    header === deal.header && log.seed === deal.seed,
-    'The log has the header and the seed of this deal.',
-    'The log is not the log of this deal.',
-  );
-  if (!(log.version >= 2)) {
-    if (/^room /m.test(kept?.header ?? '')) {
-      found.push(wrong('log', 'The log is not in the format that this room uses.'));
-    }
-    return sorted(found);
-  }
-  if (promise === deal.commitment) found.push(ofNumbers(header, deal.seed));
-  test(
-    'log',
-    log.wrong === 0,
-    'The running hash fits every line of the log.',
-    `The log was changed at line ${log.wrong}.`,
-  );
-  const key = bytes(kept?.key || log.key);
-  for (const part of ['header', 'end']) {
-    const signed = log.signed.get(part);
-    const message = utf8(`fairdeal ${part} ${signed?.chain}`);
-    test(
-      'signed',
-      signed !== undefined && (await isSigned(key, message, bytes(signed.signature))),
-      part === 'end' ? 'The room has signed the whole game.' : 'The room has signed the deal.',
-      `The room’s signature of the ${part} is missing or wrong.`,
-    );
-  }
-  if (log.branch) found.push(inPart('log', BRANCHED));
-  if (seatsOf(header).some((seat, number) => isWithheld(seat) && number !== facts.seat)) {
-    found.push(inPart('waits', WITHHELD));
-  }
-  const chains = Object.entries(kept?.chains ?? {});
-  const last = Number(chains.at(-1)?.[0] ?? 0);
-  const known = log.after.filter(
-    (_, number) => number === 0 || isKnown(log.entries[number - 1], kept?.seat ?? -1),
-  );
-  const all = known.length - 1;
-  if (kept && header === (kept.header ?? header)) {
-    const other = chains.find(
-      ([entry, chain]) => known[Number(entry)]?.slice(0, CHAIN_DIGITS) !== chain,
-    )?.[0];
-    if (last) {
-      test(
-        'acknowledged',
-        other === undefined,
-        `Moves 1 to ${last} are those that the room acknowledged to you.`,
-        `Up to move ${other}, the log is not what the room acknowledged to you while you played.`,
-      );
-    }
-    if (last < all) {
-      const rest = 'the later moves are not proven';
-      const away = chains.length ? `This browser was away after move ${last} of ${all}` : NO_HASH;
-      found.push(open('acknowledged', `${away}: ${rest}.`));
-    }
-  }
-  return sorted(found);
 }
 
 /** What does not fit comes first, then what is open. @param {Finding[]} found */

@@ -2,18 +2,15 @@
 // and the numbers, every move, and the result. docs/log-format.md describes the lines.
 
 import { Bot, habitsOf } from './bots.js';
-import { bytes, chanceKey, isKnown, readLog, saltOf } from './proof.js';
+import { HOUSE, isKnown, readLog } from './log.js';
+import { bytes, chanceKey, saltOf } from './proof.js';
 import { Search } from './search.js';
 import { factsIn, saved } from './shown.js';
 
 /** @import { Finding, Kept } from './proof.js'
+ * @import { Entry, Log } from './log.js'
  * @import { Rules } from './rules.js'
  * @import { OptionField } from '../types.js' */
-
-/** An entry of a log: a move with its words and actions, or the number of moves that it takes back.
- * `number` counts hidden entries too, and `name` is its number in the log, or + if it is hidden.
- * @typedef {{ number: number, name: string, seat: number, by: string, words: string,
- *   actions: number[], salt: string, back: number }} Entry */
 
 /** A move that was not taken back, and the state before it; `plays` is the kind of player who made
  * it. @typedef {{ state: Uint8Array, seat: number, plays: string, actions: number[] }} Move */
@@ -30,49 +27,12 @@ import { factsIn, saved } from './shown.js';
 /** A contradiction in a log. */
 class Broken extends Error {}
 
-const HOUSE = -1;
 const PERSON = 'person';
 const STAND_IN = 'greedy';
-
-const ENTRY = new RegExp(
-  String.raw`^([1-9]\d*|\+) (?:seat (\d+)|house)(?: by (\w[\w-]*))?` +
-    String.raw`(?: \[(\d+(?:,\d+)*)\])?(?: salt ([0-9a-f]{32}))?: (.+)$`,
-);
-const UNDO = /^undo(?: (\d+))?$/;
 
 /** @param {boolean} fits @param {string} reason */
 function need(fits, reason) {
   if (!fits) throw new Broken(reason);
-}
-
-/** @param {string} line @param {number} number @returns {Entry} */
-export function entryIn(line, number) {
-  const parts = line.match(ENTRY);
-  if (!parts) throw new Broken(`This line of the log cannot be read: ${line}.`);
-  const undo = parts[6].match(UNDO);
-  return {
-    number,
-    name: parts[1],
-    seat: parts[2] === undefined ? HOUSE : Number(parts[2]),
-    by: parts[3] ?? '',
-    words: parts[6],
-    actions: parts[4]?.split(',').map(Number) ?? [],
-    salt: parts[5] ?? '',
-    back: undo ? Number(undo[1] ?? 1) : 0,
-  };
-}
-
-/** The name and the kind of player at each seat. @param {string[]} header @returns {string[][]} */
-const seatsIn = (header) =>
-  header.flatMap((line) => {
-    const parts = line.match(/^seat \d+ (\[.*\]) nonce /);
-    return parts ? [JSON.parse(parts[1])] : [];
-  });
-
-/** The options in the header of a log. @param {string[]} header @returns {Map<string, unknown>} */
-function optionsIn(header) {
-  const line = header.find((one) => one.startsWith('options '));
-  return new Map(Object.entries(JSON.parse(line?.slice(8) ?? '{}')));
 }
 
 /** The numbers that stand for an option in a state.
@@ -85,12 +45,12 @@ const codesOf = (value, words) =>
 
 /** A game that is replayed from its log. */
 export class Game {
-  /** @param {Rules} rules @param {ReturnType<typeof readLog>} log */
+  /** @param {Rules} rules @param {Log} log */
   constructor(rules, log) {
     this.rules = rules;
     this.log = log;
-    this.seats = seatsIn(log.header);
-    this.options = optionsIn(log.header);
+    this.seats = log.seats;
+    this.options = log.options;
     this.files = false;
     this.state = rules.place();
     this.view = rules.place();
@@ -217,7 +177,7 @@ export class Game {
   /** Return the maker of a move: a person, or the name of a bot. @param {number} number
    * @param {number} seat @param {string} by */
   maker(number, seat, by) {
-    const plays = this.seats[seat][1];
+    const { plays } = this.seats[seat];
     const allowed = plays === PERSON || this.log.branch;
     need(
       !by || (allowed && [PERSON, STAND_IN].includes(by)),
@@ -232,7 +192,7 @@ export class Game {
     const known = this.players.get(key);
     if (known) return known;
     const { rules, log, search } = this;
-    const [name, usual] = this.seats[seat];
+    const { name, plays: usual } = this.seats[seat];
     const habits = habitsOf(plays, rules.shape.recall);
     const bot = habits && new Bot(rules, habits, log.seed, seat, search);
     const called = plays === usual ? name : `the stand-in of ${name}`;
@@ -403,20 +363,13 @@ export function* replay(rules, start, text, own = null) {
   const looks = new Looks(game, own);
   const found = () => [...fitting(game), ...looks.findings()];
   try {
+    need(log.wrong === 0, log.reason);
     game.deal(start);
     looks.compare(0);
-    let numbered = 0;
     let known = 0;
-    for (const [index, line] of log.entries.entries()) {
-      const entry = entryIn(line, index + 1);
-      const isHidden = entry.name === '+';
-      if (!isHidden) numbered += 1;
-      need(
-        isHidden || entry.name === String(numbered),
-        'The entries of the log are not numbered 1, 2, 3 and so on.',
-      );
+    for (const entry of log.entries) {
       game.enter(entry);
-      if (isKnown(line, looks.seat)) known += 1;
+      if (isKnown(entry, looks.seat)) known += 1;
       looks.compare(known);
     }
     game.end();

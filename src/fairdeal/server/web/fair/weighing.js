@@ -2,8 +2,9 @@
 // results of the moves that a seat could have made. `fairdeal analyse` computes the same figures.
 
 import { Chance, keyOf } from './bots.js';
-import { readLog, utf8 } from './proof.js';
-import { Game, entryIn } from './replay.js';
+import { readLog } from './log.js';
+import { utf8 } from './proof.js';
+import { Game } from './replay.js';
 
 /** @import { Rules } from './rules.js'
  * @import { DecisionSums, Ends } from '../types.js' */
@@ -25,7 +26,7 @@ const PROBES = 24;
 function replayed(rules, start, text) {
   const game = new Game(rules, readLog(text));
   game.deal(start);
-  for (const [index, line] of game.log.entries.entries()) game.enter(entryIn(line, index + 1));
+  for (const entry of game.log.entries) game.enter(entry);
   game.end();
   return game;
 }
