@@ -579,7 +579,7 @@ def test_entries_are_numbered_from_one_without_gaps(replayed):
     for one in replayed(*[log] * len(wrong), texts=wrong):
         assert len(one) == 1
         assert one[0][0] is False
-        assert re.search(r": (the entries of the log are not numbered 1, 2, 3 and so on|it cannot be read)\.$", one[0][1])
+        assert re.search(r": (the entries of the log are not numbered|it cannot be read)", one[0][1])
 
 
 def test_rules_that_stop_prove_nothing(replayed):
