@@ -13,9 +13,11 @@ import fairdeal
 from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.options import option_fields, part_of, read_options
 from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import table_for
 from fairdeal.environments import openspiel, resampling
-from fairdeal.environments.parameters import defaults_of, options_of
+from fairdeal.environments.parameters import defaults_of, options_of, written
 from fairdeal.environments.sights import Step
+from fairdeal.lab.simulate import simulation
 from tests.conftest import SHORT
 
 ROOT = Path(__file__).parents[2]
@@ -239,6 +241,45 @@ def test_wins_are_bounded_and_sum_to_nothing():
     play(state, np.random.default_rng(1), 1000)
     assert state.returns() == state.turns.state.returns()
     assert len(state.get_game().new_initial_state().chance_outcomes()) == 5
+
+
+def test_no_game_exceeds_the_limits_that_open_spiel_is_told(name):
+    """Games of random and of greedy bots, with every preset and with every number of players of the defaults."""
+    kind = find_game(name)
+    low, high = kind.players
+    tables = [table_for(name, {"players": players}) for players in range(low, high + 1)]
+    tables += [table_for(name, {}, preset) for preset in kind.presets]
+    for table in tables:
+        given = {option: written(field, getattr(table.options, field.name)) for option, field in changed(table)}
+        game = pyspiel.load_game(called(name), given | {"rewards": "scores"})
+        assert game.table.options == table.options
+        for bot in ("random", "greedy"):
+            played = simulation.play(table, (bot,) * table.players, 40, "limits", 1)
+            assert 0 < played.lengths[:, 1].max() <= game.max_game_length()
+            assert game.min_utility() <= played.scores.min() <= played.scores.max() <= game.max_utility()
+        assert game.max_chance_nodes_in_history() == 1
+        assert abs(game.min_utility()) <= 5000 or table.options.bounds() is None
+        assert abs(game.max_utility()) <= 100 or table.options.bounds() is None
+
+
+def changed(table):
+    """Return the options of a table that differ from the defaults, with their fields."""
+    return [(name, field) for name, field in option_fields(table.game.options).items() if name in table.changed]
+
+
+UNLIMITED = {"war-xtreme"}
+"""Games of which no limit of the length is known."""
+
+
+def test_limits_are_near_the_games_that_are_played(name):
+    """With the usual options, random games are not 150 times shorter than the limit."""
+    game = pyspiel.load_game(called(name), {"rewards": "scores"})
+    played = simulation.play(game.table, ("random",) * game.table.players, 100, "near", 1)
+    assert game.max_utility() - game.min_utility() <= 110
+    if name in UNLIMITED:
+        assert game.max_game_length() == openspiel.LONGEST
+    else:
+        assert played.lengths[:, 1].max() > game.max_game_length() / 150
 
 
 def test_options_are_numbers_booleans_words_and_lists():

@@ -13,7 +13,7 @@ import re
 import types
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
 import numpy as np
@@ -22,6 +22,15 @@ from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.files import read_text
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import Record, i1, i2, i4, record
+
+
+class Bounds(NamedTuple):
+    """Limits that no game exceeds: the number of actions, 0 if no limit is known, and the lowest and the highest final
+    score of a seat."""
+
+    actions: int
+    lowest: float
+    highest: float
 
 
 class Options(Frozen, kw_only=True, forbid_unknown_fields=True):
@@ -51,6 +60,10 @@ class Options(Frozen, kw_only=True, forbid_unknown_fields=True):
             value = getattr(self, field.name)
             if name != "players" and type(value) is int and value >= self.players and notes_of(field).get("seat"):
                 return name, f"there are the seats 0 to {self.players - 1}"
+        return None
+
+    def bounds(self) -> Bounds | None:
+        """Return limits for all games with these options, or None if none are known."""
         return None
 
 

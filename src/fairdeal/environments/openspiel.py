@@ -24,6 +24,7 @@ import pyspiel
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.observe.layout import layout_of
+from fairdeal.engine.options import Bounds
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.registry import installed_games
 from fairdeal.engine.state import State
@@ -41,10 +42,10 @@ CHANCE_AND_ENDS: dict[str, Parameter] = {"shuffles": SHUFFLES, "rewards": ""}
 """Parameters that are not options of a game. An empty `rewards` means `wins`, or `scores` for a single player."""
 
 LONGEST = 100_000
-"""Upper bound on the number of actions in a game, which OpenSpiel requires."""
+"""Number of actions in a game of which no limit is known. OpenSpiel requires one."""
 
 LARGEST = 1e6
-"""Upper bound on a final score."""
+"""Limit of final scores of which none is known."""
 
 
 class CardGame(pyspiel.Game):  # type: ignore[misc]
@@ -67,14 +68,16 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
         self.undealt = Turns(self.table)
         self.declared = Shuffles(self.undealt, self.shuffles)
         wins = rewards == "wins"
+        known = self.table.options.bounds() or Bounds(0, -LARGEST, LARGEST)
+        lowest, highest = (-1 / (self.table.players - 1), 1.0) if wins else known[1:]
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.table.game.actions),
             max_chance_outcomes=self.shuffles,
             num_players=self.table.players,
-            min_utility=-1 / (self.table.players - 1) if wins else -LARGEST,
-            max_utility=1.0 if wins else LARGEST,
+            min_utility=lowest,
+            max_utility=highest,
             utility_sum=0.0 if wins else None,
-            max_game_length=LONGEST,
+            max_game_length=known.actions or LONGEST,
         )
         super().__init__(type_of(game, version, rewards), info, given)
 
@@ -83,6 +86,9 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> CardState:
         return CardState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return 1
 
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, parameters: dict[str, Any] | None = None

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, Preset, about, called
+from fairdeal.engine.options import Bounds, Options, Preset, about, called
 
 Reshuffle = Annotated[
     Literal["at_once", "when_needed"],
@@ -51,6 +51,10 @@ class ChiOptions(Options, kw_only=True):
     turn_limit: Annotated[
         int, about("Maximum number of turns.", "CHI-65", "Turn limit", ge=50, le=2000, multiple_of=2)
     ] = 400
+
+    def bounds(self) -> Bounds:
+        """Return the limits (docs/rules/chi.md, part 1, section 8)."""
+        return Bounds(2 * self.turn_limit + 6, 0, 6 * self.stacks_to_end + self.hand_limit)
 
 
 PRESETS = {

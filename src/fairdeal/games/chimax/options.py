@@ -22,6 +22,16 @@ StallLimit = Annotated[
 ]
 
 
+PLAYOFF = 4 + 4 + 1 + 1
+"""Most actions of a playoff with its cut, and of a cut before the deal: four plays, four declarations and two cuts."""
+
+
+def memory_turns(cards: int, claims: int, stall_limit: int) -> int:
+    """Return the largest number of turns in a game with cards to be remembered (MEM-08)."""
+    limit = stall_limit or 2 * cards
+    return cards + claims + (cards + claims + 1) * limit
+
+
 class SoloOptions(Options, kw_only=True):
     """Tournament options of a single-player game, in which no tie is possible."""
 

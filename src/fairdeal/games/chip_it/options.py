@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from fairdeal.engine.options import Options, Preset, about, called
+from fairdeal.engine.options import Bounds, Options, Preset, about, called
 
-SUPPLY = 108
-"""CHIP-02: total number of points."""
+CARDS, SUPPLY = 60, 108
+"""CHIP-02: the most cards that are dealt, and the total number of points."""
 
 
 class ChipItOptions(Options, kw_only=True):
@@ -91,6 +91,18 @@ class ChipItOptions(Options, kw_only=True):
         if banks > self.pool_total:
             return "pool_total", f"it must be at least {banks}, the sum of the starting banks [CHIP-02]"
         return None
+
+    def bounds(self) -> Bounds:
+        """Return the limits (docs/rules/chip-it.md, section 8)."""
+        duel, tournament = self.mode == "duel", self.mode == "tournament"
+        games = self.duel_games if duel else self.players if tournament else 1
+        start = sum(self.duel_points) if duel else self.players * self.start_points
+        progress = CARDS + start + CARDS * self.pool_total
+        actions = games * ((self.players + 1) * progress + 3 * CARDS)
+        highest = 0 if duel else 4 * games if tournament else self.players - 1 if self.placement else 1
+        return Bounds(
+            0 if self.leader_pass == "free" else actions, -games * (self.pool_total + 33) if duel else 0, highest
+        )
 
 
 PRESETS = {

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, Preset, about, called
+from fairdeal.engine.options import Bounds, Options, Preset, about, called
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, Catalogue
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SETS
 from fairdeal.games.war_xtreme.state import ARMY, SEATS, SLOTS
@@ -86,6 +86,10 @@ class WarOptions(Options, kw_only=True):
         if self.sets and CARDS_OF_A_SET * len(self.sets) < needed:
             return "sets", f"{self.players} seats need {needed} cards, and a set has {CARDS_OF_A_SET} [WAR-04]"
         return None
+
+    def bounds(self) -> Bounds:
+        """Return the limits of scores, which are numbers of seats. No limit of the length is known."""
+        return Bounds(0, 0, self.players - 1)
 
 
 PRESETS = {

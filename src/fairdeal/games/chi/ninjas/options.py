@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, Preset, about, called
+from fairdeal.engine.options import Bounds, Options, Preset, about, called
 from fairdeal.games.chi.options import Reshuffle
 
 
@@ -51,6 +51,10 @@ class NinjaOptions(Options, kw_only=True):
         if isinstance(self.first_player, int) and self.first_player >= self.players:
             return "first_player", f"the seats at this table are 0 to {self.players - 1}"
         return None
+
+    def bounds(self) -> Bounds:
+        """Return the limits, with at most 20 actions in a turn (docs/rules/chi.md, part 2, section 8)."""
+        return Bounds(20 * self.turn_limit, 0, 1)
 
 
 PRESETS = {

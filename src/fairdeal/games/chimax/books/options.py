@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about, called
-from fairdeal.games.chimax.options import TOURNAMENT, TieBreak, TournamentOptions
+from fairdeal.engine.options import Bounds, Preset, about, called
+from fairdeal.games.chimax.options import PLAYOFF, TOURNAMENT, TieBreak, TournamentOptions
 
 TARGETS = {2: 75, 3: 50, 4: 25}
 """BOOKS-03: target score by number of players."""
@@ -77,6 +77,15 @@ class BooksOptions(TournamentOptions, kw_only=True):
         players = given.get("players", PLAYERS)
         common = super().implied(given)
         return common | {"target": TARGETS[players]} if isinstance(players, int) and players in TARGETS else common
+
+    def bounds(self) -> Bounds:
+        """Return the limits (docs/rules/chimax.md, section 1.7). The least gain of a round is known for the usual
+        scoring only."""
+        usual = self.scoring == "books_and_specials" and self.pair_count == "per_pair"
+        gain, most = {2: (17, 23), 3: (9, 16), 4: (6, 14)}[self.players]
+        needed = self.players * (self.target - 1) // gain + 1
+        rounds = min(self.max_rounds, needed) if usual else self.max_rounds
+        return Bounds(rounds * 47 + PLAYOFF, -4 * rounds, self.target - 1 + most + 0.5)
 
 
 PRESETS = {

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about, called
-from fairdeal.games.chimax.options import TournamentOptions
+from fairdeal.engine.options import Bounds, Preset, about, called
+from fairdeal.games.chimax.options import PLAYOFF, TournamentOptions
 
 
 class CutOptions(TournamentOptions, kw_only=True):
@@ -44,6 +44,11 @@ class CutOptions(TournamentOptions, kw_only=True):
         found = super().implied(given)
         found.pop("cut", None)
         return found
+
+    def bounds(self) -> Bounds:
+        """Return the limits (docs/rules/chimax.md, section 5)."""
+        lowest = -self.rounds if self.mode == "one_cut" else 0
+        return Bounds(79 * self.rounds + PLAYOFF, lowest, self.rounds + 0.5)
 
 
 PRESETS = {

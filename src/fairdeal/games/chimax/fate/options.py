@@ -2,8 +2,8 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about, called
-from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
+from fairdeal.engine.options import Bounds, Preset, about, called
+from fairdeal.games.chimax.options import PLAYOFF, TOURNAMENT, StallLimit, TournamentOptions, memory_turns
 
 
 class FateOptions(TournamentOptions, kw_only=True):
@@ -30,6 +30,12 @@ class FateOptions(TournamentOptions, kw_only=True):
         int, about("Number of spins in a game for one player.", "FATE-11", "Spins alone", ge=1, le=500)
     ] = 20
     stall_limit: StallLimit = 0
+
+    def bounds(self) -> Bounds:
+        """Return the limits: in a turn, a spin, the looks and a `stop`, and again after each of thirteen hits
+        (docs/rules/chimax.md, section 6). Parts of a point break ties."""
+        turns = self.solo_spins if self.players == 1 else memory_turns(13, 13, self.stall_limit)
+        return Bounds((turns + 13) * (self.tries + 2) + PLAYOFF, 0, 13 * max(3, self.tries) + 1)
 
 
 PRESETS = {

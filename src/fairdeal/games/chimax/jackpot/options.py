@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about, called
+from fairdeal.engine.options import Bounds, Preset, about, called
 from fairdeal.games.chimax.options import SoloOptions
 
 
@@ -48,6 +48,12 @@ class JackpotOptions(SoloOptions, kw_only=True):
         int, about("Number of deals in a game; their points are added up.", "JACK-11", "Deals", ge=1, le=100)
     ] = 1
     par: Annotated[int, about("Number of points needed to win a deal.", "JACK-11", "Par", ge=0, le=100)] = 3
+
+    def bounds(self) -> Bounds:
+        """Return the limits: in a deal, three choices and one `done` for each spin, at most thirteen Books, three
+        declarations and a cut (docs/rules/chimax.md, section 7)."""
+        books = 13 + 2 * self.jackpot_bonus + (13 if self.streak else 0)
+        return Bounds(self.deals * (4 * self.spins + 17), 0, self.deals * books)
 
 
 PRESETS = {

@@ -2,8 +2,11 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about, called
-from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
+from fairdeal.engine.options import Bounds, Preset, about, called
+from fairdeal.games.chimax.options import PLAYOFF, TOURNAMENT, StallLimit, TournamentOptions, memory_turns
+
+MOST_LAYOUTS = 30
+"""Number of layouts of a game to a target, at most (M2-11)."""
 
 
 class MatchOptions(TournamentOptions, kw_only=True):
@@ -22,6 +25,18 @@ class MatchOptions(TournamentOptions, kw_only=True):
     ] = "none"
     stall_limit: StallLimit = 0
 
+    def within(self, cards: int, size: int, lowest: int, highest: int) -> Bounds:
+        """Return the limits for layouts of sets of a size, and the points of a seat in one (docs/rules/chimax.md,
+        sections 3 and 4)."""
+        claims = cards // size
+        turns = memory_turns(cards, claims, self.stall_limit)
+        layouts = 1 if self.target == "none" else MOST_LAYOUTS
+        actions = layouts * (size * (turns + claims) + PLAYOFF)
+        if self.players == 1:
+            return Bounds(actions, -layouts * turns, 0)
+        most = highest if self.target == "none" else self.target - 1 + highest
+        return Bounds(actions, layouts * lowest, most + 0.5)
+
 
 class Match2Options(MatchOptions, kw_only=True):
     """The options of a game of MATCH-2."""
@@ -31,6 +46,9 @@ class Match2Options(MatchOptions, kw_only=True):
         about("Points for special pairs.", "M2-09", "Special pairs"),
         called(add="on top of the point for any pair", replace="instead of the point for any pair"),
     ] = "add"
+
+    def bounds(self) -> Bounds:
+        return self.within(28, 2, -3, 16)
 
 
 class Match3Options(MatchOptions, kw_only=True):
@@ -46,6 +64,9 @@ class Match3Options(MatchOptions, kw_only=True):
         about("Number of cards turned up per turn.", "M3-03", "Cards per turn"),
         called(stop="until one does not match", always_three="always three"),
     ] = "stop"
+
+    def bounds(self) -> Bounds:
+        return self.within(39, 3, -2, 15)
 
 
 WILD = "Wild ?", "A ? also makes a set with 15, 25, 50 or 100."

@@ -2,8 +2,8 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about, called
-from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
+from fairdeal.engine.options import Bounds, Preset, about, called
+from fairdeal.games.chimax.options import PLAYOFF, TOURNAMENT, StallLimit, TournamentOptions, memory_turns
 
 
 class OrderOptions(TournamentOptions, kw_only=True):
@@ -42,6 +42,16 @@ class OrderOptions(TournamentOptions, kw_only=True):
         if self.board != "shared" and self.winner == "most_placed":
             return "winner", "if each seat has its own sequence, the first seat to complete it wins [ORDER-13]"
         return super().conflict()
+
+    def bounds(self) -> Bounds | None:
+        """Return the limits: a wrong flip in a turn, and a right one for each placed card (docs/rules/chimax.md,
+        section 2). With `restart`, cards are placed again, and no limit of the length is known."""
+        if self.on_miss == "restart":
+            return Bounds(0, 0, 1) if self.players > 1 else None
+        cards = 13 * (self.players if self.board == "own" else 1)
+        placed = 13 * (1 if self.board == "shared" else self.players)
+        turns = memory_turns(cards, placed, self.stall_limit)
+        return Bounds(turns + placed + PLAYOFF, *((-turns, 0) if self.players == 1 else (0, 1)))
 
 
 PRESETS = {
