@@ -161,6 +161,9 @@ class Copied:
     def __init__(self, counts, records):
         self.counts, self.records = counts, records
 
+    def __len__(self):
+        return len(self.records)
+
     def __getitem__(self, place):
         return self.records[place]
 
