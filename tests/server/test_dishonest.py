@@ -47,7 +47,7 @@ def room(tmp_path, way):
 OVER_PLAIN_HTTP = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
 """What a browser does to a page that comes from another machine so; this one is trusted."""
 
-NOBLE_CAME = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/noble.js'))"
+NOBLE_CAME = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/noble-ed25519/'))"
 
 
 @pytest.mark.parametrize("way", [*HONEST, *CHECKS, *SILENT])

@@ -85,5 +85,5 @@ def test_a_port_that_is_taken_is_said_before_the_room_opens(tmp_path):
 def test_without_the_library_the_extra_is_named(monkeypatch):
     monkeypatch.delitem(sys.modules, "fairdeal.server.metrics")
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    with pytest.raises(FairdealError, match=r'--metrics needs prometheus-client: .* "fairdeal\[metrics\]"'):
+    with pytest.raises(FairdealError, match=r"--metrics needs prometheus-client: .* --extra metrics"):
         serve(metrics=9464)

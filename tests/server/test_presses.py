@@ -125,7 +125,7 @@ def test_one_press_makes_at_most_one_move(name, visit):
     meant, done, judged = list(gestures(page, size == PHONE)), 0, 0
     for _ in range(40 * GESTURES):
         now = page.evaluate(NOW)
-        if now["over"] or done >= GESTURES:
+        if now["over"] or (done >= GESTURES and judged):
             break
         place = choose_place(page, chance) if now["yours"] else None
         if place is None:
@@ -268,6 +268,7 @@ def without_pauses(message):
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_a_press_that_is_ignored_is_seen_to_be_and_moves_nothing(motion, table):
     page, moves = table("chimax-jackpot", reduced_motion=motion)
+    page.wait_for_selector(".lever")
     page.wait_for_function("() => document.getAnimations().length === 0")
     where = page.locator(".prompt, .machine, .lever").evaluate_all(PLACES)
     assert len(where) == 3

@@ -22,7 +22,6 @@ from fairdeal.testing import (
     GameTests,
     Hidden,
     Zone,
-    agreement,
     arithmetic,
     cases,
     fuzz,
@@ -33,6 +32,7 @@ from fairdeal.testing import (
     scenes,
     screens,
 )
+from fairdeal.testing.engines import agreement
 from fairdeal.testing.play import check_same, random_states, table_of
 from tests.games.rearranging import rearrange_chi
 

@@ -29,7 +29,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record
 from fairdeal.engine.state import State, Table
-from fairdeal.testing.agreement import driver_desk
+from fairdeal.testing.engines.agreement import driver_desk
 from fairdeal.testing.play import check_equal, must_have
 
 

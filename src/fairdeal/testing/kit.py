@@ -20,7 +20,6 @@ from fairdeal.lab.coverage import case_files
 from fairdeal.lab.perft import perft
 from fairdeal.lab.simulate.simulation import prepare
 from fairdeal.testing import (
-    agreement,
     arithmetic,
     cases,
     fuzz,
@@ -32,8 +31,8 @@ from fairdeal.testing import (
     roundtrips,
     scenes,
     screens,
-    webassembly,
 )
+from fairdeal.testing.engines import agreement, webassembly
 from fairdeal.testing.hiding import Hidden
 from fairdeal.testing.play import table_of
 

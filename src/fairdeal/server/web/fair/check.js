@@ -3,7 +3,7 @@
 
 import { loaded } from '../faults/again.js';
 import { hmac } from '../vendor/noble-hashes/hmac.js';
-import { sha256 } from '../vendor/noble-hashes/sha2.js';
+import { sha256, sha512 } from '../vendor/noble-hashes/sha2.js';
 import { isKnown, readLog } from './log.js';
 import {
   broken,
@@ -56,8 +56,13 @@ async function isSigned(key, message, signature) {
     const theirs = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
     return await crypto.subtle.verify('Ed25519', theirs, signature, message);
   } catch {
-    const noble = await loaded(() => import('./noble.js'));
-    return noble.isSigned(key, message, signature);
+    const ed25519 = await loaded(() => import('../vendor/noble-ed25519/index.js'));
+    ed25519.hashes.sha512 = sha512;
+    try {
+      return ed25519.verify(signature, message, key);
+    } catch {
+      return false;
+    }
   }
 }
 

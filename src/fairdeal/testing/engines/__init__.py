@@ -1,0 +1,1 @@
+"""Checks that the plain rules, the compiled ones and WebAssembly compute the same."""
