@@ -2,15 +2,14 @@
 // says what each step proves.
 
 import { loaded } from '../faults/again.js';
-import { hmac } from '../vendor/noble-hashes/hmac.js';
-import { sha256, sha512 } from '../vendor/noble-hashes/sha2.js';
+import { sha512 } from '../vendor/noble-hashes/sha2.js';
 import { isKnown, readLog } from './log.js';
 import {
   broken,
   bytes,
   CHAIN_DIGITS,
+  chanceKey,
   commitment,
-  hex,
   isWithheld,
   nonceHash,
   open,
@@ -31,8 +30,7 @@ const WITHHELD = 'A player withheld a number, and may have seen the others first
 const inPart = (name, text) => ({ check: name, ok: null, part: true, text });
 
 /** The number of a seat that gave none. @param {string} seed @param {number} seat */
-const seedNonce = (seed, seat) =>
-  hex(hmac(sha256, bytes(seed), utf8(`nonce ${seat}`))).slice(0, 32);
+const seedNonce = (seed, seat) => chanceKey(seed, `nonce ${seat}`).slice(0, 32);
 
 /** Is every number the one its seat was bound to? @param {string} header @param {string} seed
  * @returns {Finding} */
