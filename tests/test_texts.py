@@ -39,6 +39,8 @@ WAYS = {
 # --- the code -----------------------------------------------------------------------------------------------
 
 BYTES = {
+    "engine/compile/modules.py": "WebAssembly modules, and descriptions, whose hashes are those of the bytes",
+    "engine/compile/sources.py": "sources of Python, whose encoding Python finds out",
     "server/static_files.py": "the files of the page, which are sent as they are",
     "engine/compile/wasm.py": "compiled modules",
     "lab/mutation.py": "recorded games, which may be packed",

@@ -79,6 +79,11 @@ def test_a_position_is_dealt_and_its_moves_counted(run):
     assert run("perft chi --seed 7 --depth 1").strip()
 
 
+def test_the_modules_of_the_games_are_there(run, tmp_path):
+    for name in fairdeal.game_names():
+        assert "the module in the package" in run(f"wasm {name} --out {tmp_path / name}")
+
+
 def test_a_room_opens_with_its_pages_and_pictures(installed, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONPATH", raising=False)

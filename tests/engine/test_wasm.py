@@ -16,7 +16,7 @@ import fairdeal
 from fairdeal.engine.compile import compiled, modules, wasm
 from fairdeal.engine.compile.arrays import on_stack, sizes_of
 from fairdeal.engine.compile.compiler import compile_linked, compile_rules, compile_together
-from fairdeal.engine.compile.modules import wasm_of
+from fairdeal.engine.compile.modules import built
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.interface import Description
 from fairdeal.engine.records import i1, i2, record, rule
@@ -128,17 +128,17 @@ def test_a_rule_that_fails_traps(cache):
 def test_a_game_without_linked_rules_cannot_be_written(monkeypatch):
     monkeypatch.setenv("FAIRDEAL_LINKING", "0")
     with pytest.raises(FairdealError, match="Chi cannot be written as WebAssembly, because its rules are not linked"):
-        wasm_of(find_game("chi"))
+        built(find_game("chi"))
 
 
 def test_a_module_is_built_again_from_damaged_files(monkeypatch, tmp_path):
     game = find_game("chimax-cut")
-    module = wasm_of(game)
+    module = built(game)
     for place in ("folder_of", "place_of"):
         monkeypatch.setattr(modules, place, lambda _: tmp_path)
     for name in (wasm.BUILT, wasm.PORTABLE):
         (tmp_path / name).write_bytes(b"damaged")
-    assert wasm_of(game) == module
+    assert built(game) == module
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")

@@ -43,7 +43,7 @@ CACHES = {"no-store", "no-cache", "private, max-age=3600", "public, max-age=3153
 """How an answer may be kept; without a word, a browser or a proxy would decide."""
 
 MODULE = Description(
-    "chi", 1, "0.1", "0" * 64, 0, 0, 0, 2, 0, 0, False, (("draw", 0), None), (), (), (), "", False, 0, 0, ()
+    "chi", 1, "", "0.1", "0" * 64, 0, 0, 0, 2, 0, 0, False, (("draw", 0), None), (), (), (), "", False, 0, 0, ()
 )
 
 BY_PATH = {(one.method, one.path): one for one in ROUTES}

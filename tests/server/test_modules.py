@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.engine.compile.modules import wasm_of
+from fairdeal.engine.compile import modules as package
+from fairdeal.engine.compile.modules import FOLDER, built, names_of, wasm_of
 from fairdeal.engine.compile.wasm import BUILT
 from fairdeal.engine.observe.interface import Description, description_of
 from fairdeal.engine.registry import find_game
@@ -15,9 +16,14 @@ from fairdeal.protocol.bodies import TableRules
 from fairdeal.server.extras import modules
 from fairdeal.server.extras.modules import AGAIN, Modules, NoModule, NotYet
 from tests.conftest import SHORT
-from tests.server.in_process import Ticker
 
 SMALL = "chimax-cut"
+
+
+@pytest.fixture
+def changed(monkeypatch):
+    """Let the package have no module for the rules of any game, as if they were changed."""
+    monkeypatch.setattr(package, "packaged", lambda game: None)
 
 
 @pytest.fixture
@@ -50,6 +56,22 @@ async def test_a_finished_table_gives_out_its_rules_by_their_hashes(guest, chi):
     assert (await guest.get(f"/modules/{'0' * 64}.wasm")).status == 404
 
 
+async def test_a_room_serves_the_files_of_the_package_from_its_start(guest):
+    for name in fairdeal.game_names():
+        for file in names_of(name):
+            data = (FOLDER / file).read_bytes()
+            answer = await guest.get(f"/modules/{hashlib.sha256(data).hexdigest()}.{file.rpartition('.')[2]}")
+            assert answer.body == data
+            assert "immutable" in answer.headers["cache-control"]
+
+
+async def test_a_room_builds_no_module_that_the_package_has(name, monkeypatch):
+    monkeypatch.setattr(modules, "write", None)
+    monkeypatch.setattr(package, "folder_of", None)
+    names = await found(Modules(compiles=True), find_game(name))
+    assert names == tuple(hashlib.sha256((FOLDER / file).read_bytes()).hexdigest() for file in names_of(name))
+
+
 async def test_a_running_table_does_not_give_out_its_rules(guest):
     live = await guest.open()
     assert (await guest.get(f"/api/tables/{live.id}/rules")).status == 409
@@ -59,10 +81,10 @@ async def test_a_room_that_does_not_compile_says_that_it_has_no_rules_until_they
     guest, chi, monkeypatch
 ):
     table = (await guest.played_by_bots()).id
+    monkeypatch.setattr(modules, "AGAIN", 0.0)
     with monkeypatch.context() as patch:
         patch.setattr(modules, "kept_wasm", lambda game: None)
         assert await rules_of(guest, table) == TableRules(missing="the room has not compiled the rules of Chi")
-    monkeypatch.setattr(modules, "AGAIN", 0.0)
     assert (await rules_of(guest, table)).module
 
 
@@ -90,23 +112,27 @@ async def test_no_request_waits_while_a_module_is_written(monkeypatch):
 
 
 async def test_a_module_that_could_not_be_written_is_tried_again_after_a_minute(monkeypatch):
-    seconds, tried = Ticker(), []
+    tried = []
 
     def fails(game):
         tried.append(game.name)
         raise OSError("too many open files")
 
-    monkeypatch.setattr(modules, "monotonic", seconds)
     monkeypatch.setattr(modules, "kept_wasm", fails)
     room = Modules(compiles=False)
-    for waited in (0.0, AGAIN - 1, 1.0, 0.0):
-        seconds.seconds += waited
+    for _ in range(2):
         with pytest.raises(NoModule, match="too many open files"):
             await found(room, find_game(SMALL))
+    assert tried == [SMALL]
+    (again,) = [one for one in asyncio.get_running_loop()._scheduled if one._callback == room.made.pop]
+    assert AGAIN - 10 < again.when() - asyncio.get_running_loop().time() <= AGAIN
+    again._run()
+    with pytest.raises(NoModule, match="too many open files"):
+        await found(room, find_game(SMALL))
     assert tried == [SMALL] * 2
 
 
-async def test_a_room_writes_a_module_once_in_another_process(monkeypatch, tmp_path):
+async def test_a_room_writes_a_module_once_in_another_process(monkeypatch, tmp_path, changed):
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     monkeypatch.setattr(modules, "LONGEST", 600.0)
     monkeypatch.setattr(modules, "NICENESS", 0)  # other tests have the processors
@@ -124,7 +150,7 @@ async def test_a_room_writes_a_module_once_in_another_process(monkeypatch, tmp_p
     assert await room.of(game) == names
     assert await found(Modules(compiles=True), game) == names
     assert written == [SMALL]
-    assert room.files[names.module] == wasm_of(game).code
+    assert room.files[names.module] == built(game).code
 
 
 async def test_a_room_that_cannot_write_a_module_says_why_and_does_not_try_again(monkeypatch, caplog):
@@ -142,6 +168,7 @@ async def test_a_room_that_cannot_write_a_module_says_why_and_does_not_try_again
     assert tried == [SMALL]
     assert "cannot be written as WebAssembly" in caplog.text
     monkeypatch.undo()
+    monkeypatch.setattr(package, "packaged", lambda game: None)
     monkeypatch.setenv("FAIRDEAL_LINKING", "0")
     with pytest.raises(NoModule, match="its rules are not linked"):
         await found(Modules(compiles=True), find_game(SMALL))

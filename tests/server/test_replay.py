@@ -130,7 +130,7 @@ const WAYS = [
   ['rules'],
   ['refused', 'rules'],
   ['waits', 'waits', 'refused', 'rules'],
-  Array(130).fill('waits'),
+  Array(10).fill('waits'),
   ['rules', 'more'],
   ['rules', 'more', 'fails'],
   ['rules', 'stuck'],
@@ -628,12 +628,12 @@ def test_waiting_for_the_rules_has_a_clock_of_its_own(program):
         ["rules", *play],
         ["refused", "rules", *play],
         ["waits", "wait 1000", "waits", "wait 1000", "refused", "rules", *play],
-        ["waits", "wait 1000"] * 130,
+        ["waits", "wait 1000"] * 10,
         *[["rules", *play]] * 3,
     ]
     assert [one["done"] for one in found] == [True, True, True, False, True, False, False]
     assert [one["hashes"] for one in found] == ["abcd"] * 3 + ["", "abcd", "", ""]
-    late = "the room took too long to write its rules"
+    late = "the room has no rules yet; reload this page to ask again"
     long = "the replay took more than ten seconds"
     reasons = [f"This browser could not play the game again: {reason}." for reason in (late, "the rules stopped", long)]
     assert [one["text"] for one in found] == ["", "", "", reasons[0], "second", *reasons[1:]]

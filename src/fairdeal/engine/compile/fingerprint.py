@@ -13,7 +13,7 @@ import enum
 import functools
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -42,9 +42,13 @@ def global_reads(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
     return (*reads, *(read for inner in nested for read in global_reads(inner)))
 
 
-def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> Description:
+def described_rule(
+    function: types.FunctionType,
+    called: Mapping[str, int | str],
+    code: Callable[[types.FunctionType], Description] | None = None,
+) -> Description:
     """Return the description of a rule. `called` maps the names of the rules that it calls, as used in the rule, to
-    numbers.
+    numbers or to their own names. `code` describes the code of a rule (default: its bytecode).
 
     Raises TypeError, with the name of the rule, if the rule reads something that a description cannot contain.
     """
@@ -52,7 +56,8 @@ def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> D
         if function.__closure__ or function.__kwdefaults__:
             raise TypeError("variables of an enclosing function, or keyword-only defaults")
         reads = {read: described_read(function, read, called) for read in global_reads(function.__code__)}
-        return described_code(function), described(function.__defaults__ or ()), tuple(sorted(reads.items()))
+        own = (code or described_code)(function)
+        return own, described(function.__defaults__ or ()), tuple(sorted(reads.items()))
     except TypeError as problem:
         raise TypeError(
             f"rule {function.__module__}.{function.__qualname__} reads {problem}. A rule may read numbers, strings, "
@@ -71,8 +76,9 @@ def value_read(function: types.FunctionType, read: tuple[str, ...]) -> Any:
     return value
 
 
-def described_read(function: types.FunctionType, read: tuple[str, ...], called: Mapping[str, int]) -> Description:
-    """Return the description of one global that a rule reads. A called rule is described only by its number."""
+def described_read(function: types.FunctionType, read: tuple[str, ...], called: Mapping[str, int | str]) -> Description:
+    """Return the description of one global that a rule reads. A called rule is described only by its number or
+    name."""
     if ".".join(read) in called:
         return ("rule", called[".".join(read)])
     try:

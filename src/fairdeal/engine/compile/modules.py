@@ -1,15 +1,27 @@
-"""The WebAssembly module of a game: its rules and its search drivers."""
+"""The WebAssembly module of a game: its rules and its search drivers.
+
+This package contains the modules of the built-in games with their descriptions (`built/`), and the versions of the
+compiler that built them, on which their bytes depend (`built/compiler.txt`). `python -m tools.modules` builds them
+again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from fairdeal.engine.compile import compiled, linking, searches, wasm
 from fairdeal.engine.compile.compiler import compile_linked, compile_rules
+from fairdeal.engine.compile.sources import hash_of_rules
 from fairdeal.engine.errors import FairdealError, in_a_line
 from fairdeal.engine.game import Game
+
+FOLDER = files("fairdeal.engine.compile") / "built"
+"""The folder with the modules of the built-in games."""
 
 
 def folder_of(game: Game) -> Path:
@@ -26,15 +38,51 @@ def place_of(twin: Any) -> Path:
     return Path(twin._cache.cache_path)
 
 
+class Origin(msgspec.Struct):
+    """The part of a description that says to which rules a module belongs (see `engine.observe.interface`)."""
+
+    rules: str
+    numba: str
+    free: int
+
+
+def packaged(game: Game) -> wasm.Module | None:
+    """Return the module of a game from the files in this package, or None if there is none that was built from these
+    rules."""
+    try:
+        code, text = ((FOLDER / name).read_bytes() for name in names_of(game.name))
+        origin = msgspec.json.decode(text, type=Origin)
+    except (OSError, msgspec.DecodeError):
+        return None
+    belongs = origin.rules and origin.rules == hash_of_rules(game)
+    return wasm.Module(code, origin.free, origin.numba) if belongs else None
+
+
+def names_of(game: str) -> tuple[str, str]:
+    """Return the names of the files of a game in FOLDER: its module, and the description of the module."""
+    return f"{game}.wasm", f"{game}.wasm.json"
+
+
+def files_in_package() -> list[bytes]:
+    """Return the content of all modules and descriptions in this package."""
+    return [file.read_bytes() for file in FOLDER.iterdir() if ".wasm" in file.name]
+
+
 def kept_wasm(game: Game) -> wasm.Module | None:
-    """Return the saved WebAssembly module of a game, or None if there is none. Raises FairdealError if its rules cannot
-    be linked."""
-    return wasm.built_in(folder_of(game))
+    """Return the WebAssembly module of a game from this package or from the cache on disk, or None if neither has it.
+    Raises FairdealError if its rules cannot be linked."""
+    return packaged(game) or wasm.built_in(folder_of(game))
 
 
 def wasm_of(game: Game) -> wasm.Module:
-    """Return the rules of a game and its search drivers as a WebAssembly module, from the cache on disk if possible.
-    Raises FairdealError if they cannot be linked."""
+    """Return the rules of a game and its search drivers as a WebAssembly module, from this package if possible. Raises
+    FairdealError if they must be built and cannot be linked."""
+    return packaged(game) or built(game)
+
+
+def built(game: Game) -> wasm.Module:
+    """Return the module of a game as the installed compiler builds it, from the cache on disk if possible. Raises
+    FairdealError if its rules cannot be linked."""
     folder = folder_of(game)
     try:
         return wasm.module_in(folder, lambda: saved(game) or linked_again(game))

@@ -15,6 +15,7 @@ import contextlib
 import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -101,10 +102,11 @@ class Portable(Frozen):
 
 class Module(Frozen):
     """A WebAssembly module. Its constants and its stack, which begins at `free` and grows downwards, are below the
-    address `free`."""
+    address `free`. `numba` is the version of its compiler."""
 
     code: bytes
     free: int
+    numba: str
 
 
 def save(rules: Portable, folder: Path) -> None:
@@ -148,7 +150,7 @@ def module_of(*rules: Portable) -> Module:
     sections = list(sections_of(code))
     check_calls(imports_of(sections) - IMPORTS)
     free = -(-end_of_constants(sections) // 16) * 16 + STACK
-    return Module(exporting(code[:8], sections, names), free)
+    return Module(exporting(code[:8], sections, names), free, version("numba"))
 
 
 def symbol_of(name: str) -> str:

@@ -1,6 +1,6 @@
 """A program that writes a game's WebAssembly module next to its compiled code, at low priority: `writer GAME NICENESS`.
 
-A room runs it when it needs a module that is not in the cache.
+A room runs it when it needs a module that is neither in the package nor in the cache.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from fairdeal.engine.compile.modules import wasm_of
+from fairdeal.engine.compile.modules import built
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 
@@ -16,6 +16,6 @@ if __name__ == "__main__":
     if sys.platform != "win32":
         os.nice(int(sys.argv[2]))
     try:
-        wasm_of(find_game(sys.argv[1]))
+        built(find_game(sys.argv[1]))
     except FairdealError as problem:
         sys.exit(str(problem))

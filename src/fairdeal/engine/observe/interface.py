@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ import numpy as np
 
 from fairdeal.engine import records
 from fairdeal.engine.compile import wasm
+from fairdeal.engine.compile.sources import hash_of_rules
 from fairdeal.engine.drivers.search import desk_for
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit.frozen import Frozen
@@ -62,6 +62,8 @@ class Description(Frozen):
 
     game           name of the game
     rules_version  version of its rules
+    rules          hash of the source of its rules, by which programs know whether the module belongs to them; "" if the
+                   source is not known
     numba          version of the compiler
     sha256         hash of the module, in hexadecimal digits
     free           first address used by neither constants nor the stack; the stack begins there and grows downwards
@@ -84,6 +86,7 @@ class Description(Frozen):
 
     game: str
     rules_version: int
+    rules: str
     numba: str
     sha256: str
     free: int
@@ -104,7 +107,7 @@ class Description(Frozen):
     desk_fields: tuple[RecordField, ...]
 
     def written(self) -> bytes:
-        """Return the description as JSON, in the form whose hash is published."""
+        """Return the description as JSON, in the form whose hash names it."""
         return msgspec.json.encode(self)
 
 
@@ -115,7 +118,8 @@ def description_of(game: Game, module: wasm.Module) -> Description:
     return Description(
         game=game.name,
         rules_version=game.rules_version,
-        numba=version("numba"),
+        rules=hash_of_rules(game),
+        numba=module.numba,
         sha256=hashlib.sha256(module.code).hexdigest(),
         free=module.free,
         size=game.state.itemsize,

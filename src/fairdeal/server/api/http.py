@@ -50,7 +50,7 @@ from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.settings import Settings
 from fairdeal.server.share.cards import Undrawn
-from fairdeal.server.static_files import SMALLER
+from fairdeal.server.static_files import FOREVER, SMALLER
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import NotSaved
@@ -590,7 +590,11 @@ async def module_description(request: Request) -> Response:
 
 def file_by_hash(request: Request, kind: str) -> Response:
     found = room_of(request).modules.files.get(request.path_params["hash"])
-    return refused("there is no such file", 404) if found is None else tagged(request, found, kind)
+    if found is None:
+        return refused("there is no such file", 404)
+    response = tagged(request, found, kind)
+    response.headers["Cache-Control"] = FOREVER
+    return response
 
 
 def options_of(terms: Terms) -> Any:

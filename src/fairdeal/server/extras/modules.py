@@ -1,7 +1,7 @@
 """The rules of games as WebAssembly modules, with which pages replay finished games and search for hints.
 
-A module is written when a hint or a finished game first needs it, by a low-priority process, from the results of
-compiling the game in the cache. Modules and their descriptions are named by their hashes.
+The package contains those of the built-in games. Any other module is written when a hint or a finished game first
+needs it, by a low-priority process. Modules and their descriptions are named by their hashes.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import math
 import subprocess
-from time import monotonic
 from typing import NamedTuple
 
 from fairdeal.engine.compile import compiled
-from fairdeal.engine.compile.modules import kept_wasm
+from fairdeal.engine.compile.modules import files_in_package, kept_wasm
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.observe.interface import description_of
@@ -59,15 +57,16 @@ def addresses_of(names: Names) -> tuple[str, str]:
 
 
 class Modules:
-    """The modules of a room, which are written one at a time. If `compiles` is false, the room writes no modules, and
-    offers only those that are in the cache."""
+    """The modules of a room, those that are not in the package written one at a time. If `compiles` is false, the room
+    writes no modules, and offers only those that are in the package or in the cache."""
 
     def __init__(self, compiles: bool) -> None:
         self.compiles = compiles
         self.files: dict[str, bytes] = {}  # modules and descriptions, by hash
         self.made: dict[str, asyncio.Task[Names]] = {}  # by game
-        self.failed: dict[str, float] = {}  # when the last attempt failed, by game
         self.one = asyncio.Lock()
+        for data in files_in_package():
+            self.keep(data)
 
     async def of(self, game: Game) -> Names:
         """Return the names of a game's module and description. Raises NoModule if there are none."""
@@ -86,36 +85,28 @@ class Modules:
         return task.result() if task.done() and not task.cancelled() and not task.exception() else None
 
     def asked(self, game: Game) -> asyncio.Task[Names]:
-        """Return the task that reads or writes a game's module. If it failed, a new task is started after some time."""
+        """Return the task that reads or writes a game's module."""
         task = self.made.get(game.name)
-        if task is None or self.failed.get(game.name, math.inf) + AGAIN <= monotonic():
-            self.failed.pop(game.name, None)
+        if task is None:
             task = self.made[game.name] = asyncio.create_task(self.make(game))
             task.add_done_callback(lambda task: task.cancelled() or task.exception())  # mark as retrieved
         return task
 
     async def make(self, game: Game) -> Names:
-        """Read or write a game's module. If that fails, record the time and raise NoModule."""
+        """Read or write a game's module. Raises NoModule if that fails; it is tried again on a later request."""
         try:
             return await self.made_of(game)
-        except NoModule:
-            self.failed[game.name] = monotonic()
-            raise
-
-    async def made_of(self, game: Game) -> Names:
-        try:
-            module = await asyncio.to_thread(kept_wasm, game)
-            if module is None and self.compiles:
-                async with self.one, asyncio.timeout(LONGEST):
-                    await write(game)
-                module = await asyncio.to_thread(kept_wasm, game)
-        except TimeoutError:
-            raise NoModule(f"writing the rules of {game.title} as WebAssembly took too long") from None
-        except NoModule:
-            raise
         except Exception as problem:  # of the game, of the machine, or of the cache
             log.warning("the rules of %s cannot be written as WebAssembly: %s", game.name, problem)
-            raise NoModule(str(problem)) from None
+            asyncio.get_running_loop().call_later(AGAIN, self.made.pop, game.name, None)
+            raise problem if isinstance(problem, NoModule) else NoModule(str(problem)) from None
+
+    async def made_of(self, game: Game) -> Names:
+        module = await asyncio.to_thread(kept_wasm, game)
+        if module is None and self.compiles:
+            async with self.one:
+                await write(game)
+            module = await asyncio.to_thread(kept_wasm, game)
         if module is None:
             raise NoModule(f"the room has not compiled the rules of {game.title}")
         return Names(self.keep(module.code), self.keep(description_of(game, module).written()))
@@ -134,11 +125,14 @@ class Modules:
 
 
 async def write(game: Game) -> None:
-    """Run the program that writes a game's module. Raises NoModule with its reason if it fails."""
+    """Run the program that writes a game's module. Raises NoModule with the reason if it fails or takes too long."""
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    async with program(WRITER, game.name, str(NICENESS), **pipes) as process:
-        _, errors = await process.communicate()
+    try:
+        async with asyncio.timeout(LONGEST), program(WRITER, game.name, str(NICENESS), **pipes) as process:
+            _, errors = await process.communicate()
+    except TimeoutError:
+        raise NoModule(f"writing the rules of {game.title} as WebAssembly took too long") from None
     if process.returncode:
         told = errors.decode(errors="replace").strip()
-        log.warning("the rules of %s cannot be written as WebAssembly: %s", game.name, told[-compiled.LONGEST :])
+        log.warning("the program that writes the rules of %s failed: %s", game.name, told[-compiled.LONGEST :])
         raise NoModule(told.splitlines()[-1] if told else f"the rules of {game.title} could not be written")

@@ -1127,6 +1127,7 @@ export interface Health {
 export interface Description {
   game: string;
   rules_version: number;
+  rules: string;
   numba: string;
   sha256: string;
   free: number;

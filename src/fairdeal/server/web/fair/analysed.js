@@ -22,9 +22,8 @@ const COMPARED = 7;
 
 const MOST_WORKERS = 4;
 
-/** Maximum time to load the rules, which the room may have to write, and to choose the number of
- * games, in milliseconds. */
-const LONGEST_BEGIN = 150_000;
+/** Maximum time to load the rules and to choose the number of games, in milliseconds. */
+const LONGEST_BEGIN = 30_000;
 
 /** Time between two requests to the room, in milliseconds. */
 const PAUSE = 1000;

@@ -275,8 +275,10 @@ const Hashes = ({ deal, own, module }) => html`
  * @param {{ facts: Facts, own: Kept | null }} props */
 const Elsewhere = ({ facts, own }) => html`
   <p class="small">
-    This page and its rules come from the room. The fairdeal package lists the hashes of all
-    built-in games’ rules. For an independent check, use a program that does not come from the room:
+    This page and its rules come from the room. The fairdeal package contains the rules of all
+    built-in games, and
+    <code>fairdeal wasm</code>
+    prints their hashes. For an independent check, use a program that does not come from the room:
     <a class="link" href=${logOf(facts.id)} download>download the log</a>
     ${
       own &&

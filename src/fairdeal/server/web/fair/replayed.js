@@ -8,8 +8,8 @@ import { asked, startWorker } from './workers.js';
 /** Maximum duration of a replay, in milliseconds. What it has found until then counts. */
 const LONGEST = 10_000;
 
-/** Maximum time to wait for the rules, which the room may have to write, in milliseconds. */
-const LONGEST_WAIT = 130_000;
+/** Maximum time to wait for rules that the room has to write, in milliseconds. */
+const LONGEST_WAIT = 10_000;
 
 /** Time between two requests while the room writes the rules, in milliseconds. */
 const PAUSE = 1000;
@@ -95,7 +95,7 @@ export async function rulesOf(table, tell) {
     tell?.('until the room has compiled the rules of this game');
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
-  throw new Error('the room took too long to write its rules');
+  throw new Error('the room has no rules yet; reload this page to ask again');
 }
 
 /** Play the game of a log again, beside the page. @param {string} table @param {string} text
