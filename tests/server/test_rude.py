@@ -339,6 +339,59 @@ async def test_what_is_not_http_is_refused_with_the_headers_of_all_answers(liste
     writer.close()
 
 
+BODY = "0\r\n\r\nGET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
+"""An empty body in chunks and another request, or a body of the length of both."""
+
+LENGTH, CHUNKED = f"Content-Length: {len(BODY)}", "Transfer-Encoding: chunked"
+TWO_READINGS = {
+    "length and chunks": ("1.1", LENGTH, CHUNKED),
+    "chunks and length": ("1.1", CHUNKED, LENGTH),
+    "no length and chunks": ("1.1", "Content-Length: 0", CHUNKED),
+    "length and chunks in capitals": ("1.1", LENGTH.upper(), CHUNKED.upper()),
+    "length and chunks of an upgrade": (
+        "1.1",
+        LENGTH,
+        CHUNKED,
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ),
+    "chunks in HTTP/1.0": ("1.0", CHUNKED, "Connection: keep-alive"),
+    "two lengths": ("1.1", LENGTH, "Content-Length: 5"),
+    "two lengths in a line": ("1.1", f"{LENGTH}, 5"),
+    "a signed length": ("1.1", "Content-Length: +5"),
+    "a hexadecimal length": ("1.1", "Content-Length: 0x5"),
+    "chunks twice": ("1.1", CHUNKED, CHUNKED),
+    "another encoding before chunks": ("1.1", "Transfer-Encoding: identity, chunked"),
+    "another encoding": ("1.1", "Transfer-Encoding: xchunked"),
+    "a space before the colon": ("1.1", "Transfer-Encoding : chunked"),
+}
+
+
+@pytest.mark.parametrize(("version", "headers"), [(one[0], one[1:]) for one in TWO_READINGS.values()], ids=TWO_READINGS)
+async def test_a_request_whose_length_has_two_readings_is_refused_and_closes_the_connection(
+    listening, version, headers
+):
+    """Otherwise a proxy may take for a part of one guest's request what the room takes for another guest's."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", listening)
+    writer.write("\r\n".join([f"POST /api/me HTTP/{version}", "Host: localhost", *headers, "", BODY]).encode())
+    answer = await asyncio.wait_for(reader.read(), 5)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"connection: close" in answer.lower()
+    assert answer.count(b"HTTP/1.1 ") == 1
+    writer.close()
+
+
+async def test_a_request_whose_length_has_one_reading_is_carried_out(listening):
+    for headers in ([CHUNKED], ["Content-Length: 0"], []):
+        reader, writer = await asyncio.open_connection("127.0.0.1", listening)
+        body = "0\r\n\r\n" if headers == [CHUNKED] else ""
+        writer.write("\r\n".join(["GET /api/me HTTP/1.1", "Host: localhost", *headers, "", body]).encode() + WHOLE)
+        assert (await asyncio.wait_for(reader.read(), 5)).count(b"HTTP/1.1 200") == 2
+        writer.close()
+
+
 UPGRADE = (
     b"GET /api/tables/x/play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n\x81\x85\x00\x00\x00\x00hello"

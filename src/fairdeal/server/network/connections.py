@@ -44,6 +44,9 @@ ASK_WITHIN = 10.0
 TAKE_WITHIN = 60.0
 """Maximum time from the last byte of a request to the last byte of its response, in seconds."""
 
+LONGEST_HEAD = 65_536
+"""Maximum size of a request without its body, in bytes."""
+
 MOST = 12_000
 """Maximum number of connections, if the system allows that many."""
 
@@ -93,6 +96,19 @@ class Connections:
                 del self.of[network]
 
 
+class OneReading(h11.Connection):
+    """The reader of an HTTP connection. It rejects requests whose length a proxy in front of the room may read
+    differently (RFC 9112, section 6.1), which h11 would carry out."""
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            if b"transfer-encoding" in names and (b"content-length" in names or event.http_version < b"1.1"):
+                raise h11.RemoteProtocolError("both Transfer-Encoding and Content-Length")
+        return event
+
+
 class Requests(H11Protocol):
     """An HTTP connection with timeouts. `entered` is set by `protocols`."""
 
@@ -103,6 +119,7 @@ class Requests(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.conn = OneReading(h11.SERVER, LONGEST_HEAD)
         if not self.entered.enter(transport, self.client[0] if self.client else ""):
             transport.abort()
             return
