@@ -1,7 +1,7 @@
-"""The types of the browser pages.
+"""The types of the browser pages, and the table by which they decode.
 
-web/protocol.d.ts is made from the structs that a room sends and takes. After a change of such a struct write it anew:
-`python -m tests.server.test_page_types`.
+web/protocol.d.ts is made from the structs that a room sends and takes, and the end of web/kit/decoded.js from those
+that it sends. After a change of such a struct write both anew: `python -m tests.server.test_page_types`.
 """
 
 import json
@@ -12,12 +12,16 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from fairdeal.protocol import messages
+from fairdeal.protocol import bodies, messages
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.static_files import WEB
+from fairdeal.table import fairness
 from tests.server.test_sources import ours
 
-FILE = WEB / "protocol.d.ts"
+FILE, DECODER = WEB / "protocol.d.ts", WEB / "kit" / "decoded.js"
+
+MARK = "// What follows is made from the structs of the room by `python -m tests.server.test_page_types`.\n"
+"""The line of the decoder after which everything is made."""
 
 HEAD = """\
 // What a room sends and takes, made from its structs by `python -m tests.server.test_page_types`.
@@ -31,6 +35,11 @@ LIMITS = ["quiet", "answer", "waits"]
 """The limits by which clients judge the connection, as types with a single value: tsc compares those of the page."""
 
 BODIES = [*dict.fromkeys(one.taken for one in ROUTES if one.taken)]
+
+IN_JSON = [one for one in ROUTES if one.media == ("application/json",)]
+
+SENT = [messages.Messages, *(one.given for one in IN_JSON), bodies.Problem]
+"""What a room sends."""
 
 SIMPLE = {
     inspect.AnyType: "unknown",
@@ -47,7 +56,7 @@ class Types:
 
     def __init__(self, roots):
         self.structs = {}
-        found = inspect.multi_type_info(roots)
+        found = self.roots = inspect.multi_type_info(roots)
         for one in found:
             self.collect(one)
         named = defaultdict(list)
@@ -114,14 +123,92 @@ def answers(types):
         (given,) = inspect.multi_type_info([one.given])
         return f"  Asked extends {' | '.join(asked)} ? {types.of(given)} :"
 
-    in_json = [one for one in ROUTES if one.media == ("application/json",)]
-    longest = sorted(in_json, key=lambda one: -one.path.count("/"))
+    longest = sorted(IN_JSON, key=lambda one: -one.path.count("/"))
     return "\n".join(["export type AnswerTo<Asked extends string> =", *map(case, longest), "  unknown;"])
+
+
+def every_type():
+    return Types([*NAMED.values(), *BODIES, *(one.given for one in ROUTES), bodies.Problem])
+
+
+def kind_of(found, names):
+    """Return a type as the decoder of the page reads it; `names` are those of the structs."""
+    parts = [kind_of(one, names) for one in getattr(found, "types", getattr(found, "item_types", ()))]
+    match found:
+        case inspect.StructType() | inspect.DataclassType():
+            return names[found.cls]
+        case inspect.UnionType() if parts[-1] == "null":
+            return ["maybe", *parts[:-1]] if len(parts) == 2 else ["maybe", union_of(found.types[:-1], parts[:-1])]
+        case inspect.UnionType():
+            return union_of(found.types, parts)
+        case inspect.LiteralType():
+            return ["one", *found.values]
+        case inspect.DictType(key_type=inspect.StrType()):
+            return ["record", kind_of(found.value_type, names)]
+        case inspect.TupleType():
+            return ["tuple", *parts]
+        case (
+            inspect.ListType(min_length=None, max_length=None) | inspect.VarTupleType(min_length=None, max_length=None)
+        ):
+            return ["list", kind_of(found.item_type, names)]
+        case inspect.IntType(ge=int(), le=int()):
+            return ["whole", found.ge, found.le]
+        case inspect.IntType(ge=None, le=None):
+            return "whole"
+    limits = {"ge", "le", "gt", "lt", "multiple_of", "pattern", "min_length", "max_length"}
+    assert not any(getattr(found, name, None) is not None for name in limits), found
+    return SIMPLE[type(found)]
+
+
+def union_of(types, parts):
+    """Return a union, whose member follows from a tag if they are structs."""
+    tags = {getattr(one, "tag_field", None) for one in types}
+    return ["tagged", *tags, *parts] if tags != {None} else ["either", *parts]
+
+
+def shape_of(struct, names):
+    """Return the fields of a struct with their types. A field ends with `?` if it may be left out, and with `=` if it
+    then has the default that is given."""
+    is_struct = isinstance(struct, inspect.StructType)
+    tag = {f"{struct.tag_field}=": [["one", struct.tag], struct.tag]} if is_struct and struct.tag_field else {}
+    leaves_out = is_struct and struct.cls.__struct_config__.omit_defaults
+    shape = {}
+    for field in struct.fields:
+        kind = kind_of(field.type, names)
+        if field.required or leaves_out:
+            shape[f"{field.encode_name}{'' if field.required else '?'}"] = kind
+        else:
+            default = field.default if field.default_factory is inspect.NODEFAULT else field.default_factory()
+            shape[f"{field.encode_name}="] = [kind, msgspec.to_builtins(default)]
+    return tag | shape
+
+
+def table():
+    """Return what the decoder has to know."""
+    types, names = Types(SENT), every_type().names
+    of_answer = zip(IN_JSON, types.roots[1:-1], strict=True)
+    shapes = {names[cls]: shape_of(struct, names) for cls, struct in types.structs.items()}
+    kinds = {f"{one.method} {re.sub(r'{[^}]*}', '*', one.path)}": kind_of(kind, names) for one, kind in of_answer}
+    one_each = {
+        "SHAPES": ("Record<string, Record<string, Kind | [Kind, unknown]>>", shapes),
+        "ANSWERS": ("Record<string, Kind>", kinds),
+    }
+    lines = [MARK, f"const TABLE_ID = /^{messages.TABLE_ID.pattern}$/;\nconst KEY = /^{fairness.HASH.pattern}$/;\n"]
+    lines += [f"/** @type {{Kind}} */\nconst MESSAGES = {json.dumps(kind_of(types.roots[0], names))};\n"]
+    for name, (kind, content) in one_each.items():
+        rows = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in content.items())
+        lines.append(f"/** @type {{{kind}}} */\nconst {name} = {{\n{rows}}};\n")
+    return "".join(line.replace("const ", "// prettier-ignore\nconst ") for line in lines)
+
+
+def decoder():
+    """Return the decoder of the page with its table."""
+    return DECODER.read_text("utf-8").partition(MARK)[0] + table()
 
 
 def written():
     """Return what the file has to say."""
-    types = Types([*NAMED.values(), *BODIES, *(one.given for one in ROUTES)])
+    types = every_type()
     unions = []
     for name, union in NAMED.items():
         (found,) = inspect.multi_type_info([union])
@@ -133,6 +220,14 @@ def written():
 
 def test_the_types_of_the_pages_are_those_of_the_structs():
     assert FILE.read_text("utf-8") == written()
+    assert DECODER.read_text("utf-8") == decoder()
+
+
+def test_the_page_checks_what_structs_check_beside_their_types():
+    text = DECODER.read_text("utf-8")
+    checks = text.partition("const CHECKS = {")[2].partition("\n};")[0]
+    checked = {cls.__name__ for cls in Types(SENT).structs if hasattr(cls, "__post_init__")}
+    assert checked == set(re.findall(r"^  (\w+)[(:]", checks, re.MULTILINE)) == {"Facts", "Deal"}
 
 
 class Inner(msgspec.Struct):
@@ -231,3 +326,4 @@ def test_a_type_that_allows_anything_is_found(text):
 
 if __name__ == "__main__":
     FILE.write_text(written(), "utf-8")
+    DECODER.write_text(decoder(), "utf-8")

@@ -208,33 +208,42 @@ globalThis.WebSocket = class {
   send() {}
 };
 const heard = [];
-const socket = new TableSocket(() => '/play?patches=1', (message) => heard.push(message), () => {});
-const scene = { seats: [{ seat: 0, name: 'You' }] };
-opened[0].say({ type: 'welcome', scene });
-opened[0].say({ type: 'refused', scene });
+const hear = ({ facts, ...message }) => heard.push(message);
+const socket = new TableSocket(() => '/play?patches=1', hear, () => {}, () => heard.push('unknown'));
+const facts = { id: 'x', game: '', title: '', name: '', status: '', options: {}, chairs: [], deal: { commitment: '' } };
+const scene = { skin: '', title: '', viewer: 0, seats: [{ seat: 0, name: 'You' }] };
+const later = { facts: ['later'], later: 1 };
+opened[0].say({ type: 'welcome', facts, scene, later });
+opened[0].say({ type: 'refused', id: 'b', reason: 'no', scene: { ...scene, later }, facts });
 opened[0].say({ type: 'patch', base: 1, changes: { title: 'Chi' }, log: [] });
 opened[0].say({ type: 'patch', base: 3, changes: { title: 'Lost' } });
 await new Promise((go) => setTimeout(go, 1000));
-opened[1].say({ type: 'welcome', scene });
-opened[1].say({ type: 'scene', scene: { ...scene, title: 'Again' } });
-opened[1].say({ type: 'patch', base: 2, changes: { seats: { 0: { name: 'Ada' } } }, id: 'a' });
+opened[1].say({ type: 'welcome', facts, scene });
+opened[1].say({ type: 'scene', scene: { ...scene, title: 'Again', later }, facts });
+opened[1].say({ type: 'patch', base: 2, changes: { seats: { 0: { name: 'Ada' } }, later }, id: 'a' });
+opened[1].say({ type: 'scene', scene: { ...scene, seq: 2.5 } });
+opened[1].say({ type: 'news', text: 'from a newer room' });
+opened[1].say({ type: 'patch', base: 3, changes: { seats: { 0: { seat: 2.5 } } } });
+await new Promise((go) => setTimeout(go, 1000));
 console.log(JSON.stringify({ opened: opened.length, heard }));
 process.exit();
 """
 
 
 @needs_node
-def test_a_page_reconnects_if_changes_do_not_fit(tmp_path):
+def test_a_page_hears_whole_scenes_of_what_it_knows_and_reconnects_if_changes_do_not_fit(tmp_path):
     found = in_node(tmp_path, RECONNECT)
-    seats = [{"seat": 0, "name": "You"}]
+    scene = {"skin": "", "title": "", "viewer": 0, "seats": [{"seat": 0, "name": "You"}]}
+    ada = {"seats": [{"seat": 0, "name": "Ada"}], "title": "Again"}
     assert found == {
-        "opened": 2,
+        "opened": 3,
         "heard": [
-            {"type": "welcome", "scene": {"seats": seats}},
-            {"type": "refused", "scene": {"seats": seats}},
-            {"type": "scene", "scene": {"seats": seats, "title": "Chi"}, "log": []},
-            {"type": "welcome", "scene": {"seats": seats}},
-            {"type": "scene", "scene": {"seats": seats, "title": "Again"}},
-            {"type": "scene", "scene": {"seats": [{"seat": 0, "name": "Ada"}], "title": "Again"}, "id": "a"},
+            {"type": "welcome", "scene": scene},
+            {"type": "refused", "id": "b", "reason": "no", "scene": scene},
+            {"type": "scene", "scene": scene | {"title": "Chi"}, "log": []},
+            {"type": "welcome", "scene": scene},
+            {"type": "scene", "scene": scene | {"title": "Again"}},
+            {"type": "scene", "scene": scene | ada, "id": "a"},
+            *["unknown"] * 3,
         ],
     }

@@ -1175,6 +1175,10 @@ export interface InScene {
   own: boolean;
 }
 
+export interface Problem {
+  reason: string;
+}
+
 export type Requests =
   | Pick
   | Play

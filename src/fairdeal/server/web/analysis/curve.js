@@ -1,7 +1,7 @@
 // The chances of all seats over a game, as a curve through which pointer and arrows walk, as its
 // turning points, and as numbers.
 import { html, useState } from '../vendor/htm-preact.js';
-import { toldOf, withSign } from '../kit/chances.js';
+import { toldOf, withSign } from '../kit/words.js';
 import { INKS } from '../kit/page.js';
 
 /** @import { Analysed, AnalysisView, OnInput, Told } from '../types.js' */

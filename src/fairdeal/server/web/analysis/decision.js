@@ -1,10 +1,10 @@
 // One move of a finished game: what its player held, the best that could be done, what it cost, and
 // what the others could have held.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { percent, toldOf, withSign } from '../kit/words.js';
 import { once } from '../kit/api.js';
 import { Card, Icon } from '../kit/card.js';
 import { momentAt } from '../replay/hands.js';
-import { percent, toldOf, withSign } from '../kit/chances.js';
 import { Thumbnail } from '../replay/thumbnail.js';
 import { goTo } from '../kit/page.js';
 

@@ -1,8 +1,8 @@
 // Texts in a slip over the table: the line over the question in full, the best moves of a
 // hint, or the keys.
 import { html } from '../vendor/htm-preact.js';
+import { percent } from '../kit/words.js';
 import { CHANCES } from '../table/shortcuts.js';
-import { percent } from '../kit/chances.js';
 import { Slip } from '../kit/slip.js';
 
 /** @import { Note, Option } from '../types.js' */

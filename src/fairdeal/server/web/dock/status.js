@@ -2,13 +2,12 @@
 // first thing that applies.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
-import { percent } from '../kit/chances.js';
 import { CHANCES } from '../table/shortcuts.js';
 import * as notice from '../kit/notification.js';
 import { isYours } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
 import { isOut, others, useLeft } from '../scene/seat.js';
-import { count } from '../kit/words.js';
+import { count, percent } from '../kit/words.js';
 import { toldBy } from '../scene/moment.js';
 import { LINES, isLost } from '../kit/socket.js';
 import { Tap, isFirstTap } from './prompt.js';

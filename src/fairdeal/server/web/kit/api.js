@@ -1,8 +1,9 @@
-// Requests to the room over HTTP. A refusal becomes an Error with the server's reason and its
-// status. What gets no answer, or one that may be another one soon, is asked again
-// (faults/again.js).
+// Requests to the room over HTTP, whose answers are decoded here. A refusal becomes an Error with
+// the server's reason and its status. What gets no answer, or one that may be another one soon, is
+// asked again (faults/again.js).
 
 import { Missing, repeated } from '../faults/again.js';
+import { answerIn, problemIn } from './decoded.js';
 import { sentence } from './words.js';
 
 /** @import { AnswerTo } from '../types.js' */
@@ -43,7 +44,11 @@ function passing({ status, headers }, reason) {
 
 /** What the room says in a refusal. @param {Response} response
  * @returns {Promise<{ reason?: string }>} */
-const said = (response) => response.json().catch(() => ({}));
+const said = (response) =>
+  response
+    .json()
+    .then(problemIn)
+    .catch(() => ({}));
 
 /** Ask the room once. Rejects with `Missing` if another try may succeed.
  * @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} signal */
@@ -97,7 +102,9 @@ function fetched(
  * @param {unknown} [body] @param {number} [most] number of tries
  * @returns {Promise<AnswerTo<`${Method} ${Path}`>>} */
 const ask = (method, path, body, most) =>
-  fetched(method, path, body, (response) => response.json(), most);
+  fetched(method, path, body, (response) => response.json(), most).then((found) =>
+    answerIn(/** @type {`${Method} ${Path}`} */ (`${method} ${path}`), found),
+  );
 
 /** @template {string} Path @param {Path} path @param {number} [most] number of tries */
 export const get = (path, most) => ask('GET', path, undefined, most);

@@ -1,9 +1,11 @@
 // The connection to a table. It comes back by itself, and what was asked and not answered is asked
 // again under the same id: the server does it once. A line may fall silent without an end, so the
 // room is asked whether it is there when nothing was heard for a while. A room that restarts says
-// so (1012), and may take a while; for a minute the page then tries again every second.
+// so (1012), and may take a while; for a minute the page then tries again every second. Messages
+// and scenes are decoded here.
 
 import { wake } from '../faults/again.js';
+import { messageIn, sceneIn } from './decoded.js';
 import { learnTime, seconds } from './time.js';
 
 /** @import { Limits, Line, Message, Requests, Scene } from '../types.js' */
@@ -69,6 +71,10 @@ export const LINES = {
   gone: ['This table no longer exists', ''],
 };
 
+/** What a page says of a message that it refuses. */
+export const UNKNOWN =
+  'The room sent a message that this page does not know. Please load the page again.';
+
 /** Does somebody wait for the answer to a request? @param {Requests} request */
 const isAwaited = (request) =>
   !(request.type === 'undo' && request.ask) && !(request.type === 'hint' && request.look);
@@ -77,11 +83,12 @@ export class TableSocket {
   /** @param {() => string} where the address to connect to @param {(message: Message) => void} hear
    * @param {(line: Line, owed: Requests[], refusals: number) => void} tell the state of the line,
    * or the requests that are kept while the room does not answer, or the number of those that were
-   * refused has changed */
-  constructor(where, hear, tell) {
+   * refused has changed @param {() => void} wonder the room has sent what the decoder refuses */
+  constructor(where, hear, tell, wonder) {
     this.where = where;
     this.hear = hear;
     this.tell = tell;
+    this.wonder = wonder;
     /** Requests without an answer, and when they were sent last.
      * @type {Map<string, { request: Requests, at: number }>} */
     this.open = new Map();
@@ -131,7 +138,7 @@ export class TableSocket {
     this.ping.until = 0;
     this.scenes = 0;
     this.scene = null;
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onmessage = (event) => this.receive(event.data);
     socket.onclose = (event) => this.ended(event.code);
     this.watch();
   }
@@ -245,26 +252,47 @@ export class TableSocket {
     this.watch();
   }
 
-  /** @param {Message} message */
-  receive(message) {
-    const { id = '' } = message;
+  /** @param {string} text */
+  receive(text) {
     const first = !this.speaks;
     this.heard = seconds();
     this.speaks = true;
     this.spared = false;
     this.ping.until = 0;
+    const message = this.decoded(text);
+    if (!message) return;
+    const { id = '' } = message;
     if (id && id === this.ping.id) {
       this.took = this.heard - this.ping.at;
       learnTime(message.now, this.took);
     } else learnTime(message.now);
-    if (message.type === 'patch' && message.base !== this.scenes) {
-      this.ended(); // the room sends the whole scene to who comes back
-      return;
-    }
     this.open.delete(id);
     if (message.type === 'welcome') this.welcomed();
     if (first || this.line === 'waits') this.watch();
-    this.pass(message);
+    if (message.scene && ['welcome', 'scene'].includes(message.type)) {
+      this.scenes += 1;
+      this.scene = message.scene;
+    }
+    this.hear(message);
+  }
+
+  /** A message with its whole scene, or null if it is not known or does not fit the last scene.
+   * @param {string} text @returns {Message | null} */
+  decoded(text) {
+    let isPatch = false;
+    try {
+      const message = messageIn(text);
+      if (message.type !== 'patch') return message;
+      isPatch = true;
+      const { base, changes, id, log, chain } = message;
+      if (base === this.scenes) {
+        return { type: 'scene', id, log, chain, scene: sceneIn(apply(this.scene, changes)) };
+      }
+    } catch {
+      this.wonder();
+    }
+    if (isPatch) this.ended(); // the room sends the whole scene to who comes back
+    return null;
   }
 
   /** The room answers again: ask again what was kept, and try what the page misses. */
@@ -276,21 +304,6 @@ export class TableSocket {
     this.open = new Map(kept.map(([id, { request }]) => [id, { request, at: seconds() }]));
     this.say('on');
     for (const { request } of this.open.values()) this.socket?.send(JSON.stringify(request));
-  }
-
-  /** Pass a message on, with its whole scene. @param {Message} message */
-  pass(message) {
-    if (message.type === 'patch') {
-      const { id, log, chain } = message;
-      const scene = /** @type {Scene} */ (apply(this.scene, message.changes));
-      this.pass({ type: 'scene', id, log, chain, scene });
-      return;
-    }
-    if (message.scene && ['welcome', 'scene'].includes(message.type)) {
-      this.scenes += 1;
-      this.scene = message.scene;
-    }
-    this.hear(message);
   }
 
   /** @param {Requests} request

@@ -1,8 +1,9 @@
-// Facts of games and tables in words that people use.
+// Facts of games and tables, chances and moves, in words that people use.
 
 import { roomTime } from './time.js';
 
-/** @import { Facts, GameFacts, Preset, Scene } from '../types.js' */
+/** @import { AnalysisView, Better, Facts, GameFacts, Note, Preset, Scene,
+ *   Told } from '../types.js' */
 
 /** From the least to the most. @param {[number, number]} limits */
 const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
@@ -151,4 +152,34 @@ export function clockOf(seconds) {
   const number = seconds / unit;
   const one = name === 'hour' ? 'an hour' : `a ${name}`;
   return `${number === 1 ? one : `${number} ${name}s`} a turn`;
+}
+
+/** A chance from 0 to 1 that a search has estimated. It is never said to be 0 or 100 %, because no
+ * search is certain. @param {number} chance */
+export function percent(chance) {
+  if (chance < 0.01) return '<1\u00a0%';
+  return chance > 0.99 ? '>99\u00a0%' : `${Math.round(100 * chance)}\u00a0%`;
+}
+
+/** A chance of an analysis with its percent sign, or a score.
+ * @param {AnalysisView} analysis @param {string} shown */
+export const withSign = (analysis, shown) =>
+  analysis.names.length === 1 ? shown : `${shown}\u00a0%`;
+
+/** What a move did, in words, if there are any.
+ * @param {Told[]} log @param {number} number of the move, from 1 */
+export const toldOf = (log, number) =>
+  log
+    .filter((line) => line.number === number)
+    .map((line) => line.text)
+    .join(' ');
+
+/** The parts of a hint that a longer search changes while it is read: its chances, and a better
+ * move beside it.
+ * @param {Note | null} read @param {Better} found */
+export function further(read, found) {
+  if (read?.icon !== 'hint') return {};
+  const { options, of } = found.note;
+  const same = String(read.picks) === String(found.note.picks);
+  return { note: { ...read, options, of, better: same ? undefined : found } };
 }

@@ -7,14 +7,13 @@ import { Lingering } from '../scene/lingering.js';
 import { marked, sinceThen, toldBy } from '../scene/moment.js';
 import { isOut, others } from '../scene/seat.js';
 import { announce, interrupt, silence, tell } from '../kit/notification.js';
-import { TableSocket } from '../kit/socket.js';
+import { TableSocket, UNKNOWN } from '../kit/socket.js';
 import { play as sound } from '../kit/sound.js';
 import { onSpeed, speed } from '../kit/speed.js';
 import { roomTime } from '../kit/time.js';
 import { Groups, Staging, byBots } from './overlays.js';
-import { further } from '../kit/chances.js';
 import { isYours } from '../kit/page.js';
-import { sentence } from '../kit/words.js';
+import { further, sentence } from '../kit/words.js';
 
 /** @import { Before, Chosen, Draw, Facts, GameFacts, Inspection, Message, MessagesAnswer,
  *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, Travel,
@@ -82,6 +81,7 @@ export class Play {
         this.set({ line, owed, refusals });
         if (line === 'gone') this.set(({ missing }) => ({ missing: missing || GONE }));
       },
+      () => this.set(this.facts ? { note: { text: UNKNOWN, icon: 'x' } } : { missing: UNKNOWN }),
     );
     this.socket = socket;
     const quiet = onSpeed(() => this.facts && this.askForSpeed(this.facts));

@@ -1,0 +1,372 @@
+// The decoder of everything that a room sends. Pages see only a copy of it, with the fields that
+// they know, each of its type. A newer room may send further fields, which are dropped
+// (docs/compatibility.md).
+
+/** @import { AnswerTo, Deal, Facts, Message, Problem, Scene } from '../types.js' */
+
+/** A type: `unknown`, `boolean`, `whole`, `number`, `string`, the name of a shape, or one of
+ * `['maybe', T]`, `['list', T]`, `['tuple', T, ...]`, `['record', T]`, `['one', value, ...]`,
+ * `['whole', lowest, highest]`, `['either', T, ...]` and `['tagged', field, shape, ...]`.
+ * @typedef {string | [string, ...unknown[]]} Kind
+ * @typedef {Record<string, unknown>} Fields
+ * @typedef {{ name: string, key: string, kind: Kind, fallback: unknown }} Field */
+
+/** Something that a room may not send, with the steps that lead to it, the last one first. */
+class Odd {
+  /** @param {string} wanted @param {unknown} found */
+  constructor(wanted, found) {
+    this.wanted = wanted;
+    this.found = found;
+    /** @type {(string | number)[]} */ this.steps = [];
+  }
+
+  get message() {
+    const found = this.found === undefined ? 'nothing' : JSON.stringify(this.found).slice(0, 60);
+    const steps = this.steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+    return `${steps.reverse().join('')}: expected ${this.wanted}, found ${found}`;
+  }
+}
+
+const SURROGATE = /\p{Surrogate}/u;
+
+/** Simple types: in words, and whether a value is of it.
+ * @type {Record<string, [string, (value: unknown) => boolean]>} */
+const SIMPLE = {
+  unknown: ['anything', (value) => value !== undefined],
+  boolean: ['true or false', (value) => typeof value === 'boolean'],
+  whole: ['a whole number', Number.isSafeInteger],
+  number: ['a number', Number.isFinite],
+  string: ['text', (value) => typeof value === 'string' && !SURROGATE.test(value)],
+};
+
+/** @param {unknown} value @returns {value is Fields} */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param {unknown} fits @param {string} wanted @param {unknown} found @returns {asserts fits} */
+function check(fits, wanted, found) {
+  if (!fits) throw new Odd(wanted, found);
+}
+
+/** What must hold between the fields of a shape, as structs check it in `__post_init__`.
+ * @type {Record<string, (value: never) => void>} */
+const CHECKS = {
+  /** @param {Facts} facts */
+  Facts({ id, lesson, chairs, seat, host_seat: host, acts, score }) {
+    const form = 'an id of 1 to 64 letters, digits, hyphens and underscores';
+    check(lesson || TABLE_ID.test(id), form, id);
+    const seats = chairs.map((chair) => chair.seat);
+    check(
+      seats.every((one, at) => one === at),
+      'chairs of the seats 0, 1, 2 and so on',
+      seats,
+    );
+    const named = [seat, host, ...acts, ...score.map(([one]) => one)];
+    check(
+      named.every((one) => one >= -1 && one < seats.length),
+      'seats that have a chair',
+      named,
+    );
+  },
+  /** @param {Deal} deal */
+  Deal({ key }) {
+    check(!key || KEY.test(key), 'a key of 64 digits, 0 to 9 and a to f', key);
+  },
+};
+
+/** How a value of a compound type is copied; `parts` are those of the type.
+ * @type {Record<string, (value: unknown, parts: Kind[]) => unknown>} */
+const FORMS = {
+  maybe: (value, [part]) => (value === null ? null : copied(part, value)),
+  list(value, [part]) {
+    check(Array.isArray(value), 'a list', value);
+    return value.map((one, at) => inside(at, part, one));
+  },
+  tuple(value, parts) {
+    check(
+      Array.isArray(value) && value.length === parts.length,
+      `a list of ${parts.length}`,
+      value,
+    );
+    return parts.map((part, at) => inside(at, part, value[at]));
+  },
+  record(value, [part]) {
+    check(isObject(value), 'an object', value);
+    const copies = Object.entries(value).map(([name, one]) => [name, inside(name, part, one)]);
+    return Object.fromEntries(copies);
+  },
+  one(value, values) {
+    check(
+      values.some((one) => one === value),
+      `one of ${values.join(', ')}`,
+      value,
+    );
+    return value;
+  },
+  whole(value, [lowest, highest]) {
+    const fits =
+      Number.isSafeInteger(value) && Number(value) >= +lowest && Number(value) <= +highest;
+    check(fits, `a whole number from ${lowest} to ${highest}`, value);
+    return value;
+  },
+  either(value, parts) {
+    const part = parts.find((one) => SIMPLE[`${one}`]?.[1](value) ?? isObject(value));
+    check(part, parts.map((one) => SIMPLE[`${one}`]?.[0] ?? 'an object').join(' or '), value);
+    return copied(part, value);
+  },
+  tagged(value, [tag, ...shapes]) {
+    const name = String(tag);
+    check(isObject(value), 'an object', value);
+    const own = Object.hasOwn(value, name) ? value[name] : undefined;
+    const shape = shapes.find((one) => fieldsOf(String(one))[0].fallback === own);
+    return shape ? copied(shape, value) : inside(name, ['one', ...tagsOf(shapes)], own);
+  },
+};
+
+/** @param {Kind[]} shapes */
+const tagsOf = (shapes) => shapes.map((one) => fieldsOf(String(one))[0].fallback);
+
+/** @type {Map<string, Field[]>} */
+const known = new Map();
+
+/** The fields of a shape; those of a tagged one begin with the tag. @param {string} shape */
+function fieldsOf(shape) {
+  let fields = known.get(shape);
+  if (!fields) {
+    fields = Object.entries(SHAPES[shape]).map(([key, kind]) => {
+      const [of, fallback] = key.endsWith('=')
+        ? /** @type {[Kind, unknown]} */ (kind)
+        : [kind, undefined];
+      return { name: key.replace(/[?=]$/, ''), key, kind: /** @type {Kind} */ (of), fallback };
+    });
+    known.set(shape, fields);
+  }
+  return fields;
+}
+
+/** @param {string} shape @param {unknown} value */
+function shaped(shape, value) {
+  if (!isObject(value)) throw new Odd('an object', value);
+  /** @type {Fields} */ const copy = {};
+  for (const { name, key, kind, fallback } of fieldsOf(shape)) {
+    if (Object.hasOwn(value, name)) copy[name] = inside(name, kind, value[name]);
+    else if (key === name) inside(name, kind, undefined);
+    else if (fallback !== undefined) copy[name] = fallback;
+  }
+  CHECKS[shape]?.(/** @type {never} */ (copy));
+  return copy;
+}
+
+/** Copy a value of a type. Throws `Odd` if it is not of that type. @param {Kind} kind
+ * @param {unknown} value @returns {unknown} */
+function copied(kind, value) {
+  if (typeof kind !== 'string') {
+    return FORMS[kind[0]](value, /** @type {Kind[]} */ (kind.slice(1)));
+  }
+  const simple = SIMPLE[kind];
+  if (!simple) return shaped(kind, value);
+  if (!simple[1](value)) throw new Odd(simple[0], value);
+  return value;
+}
+
+/** Copy a part of a value.
+ * @param {string | number} step @param {Kind} kind @param {unknown} value */
+function inside(step, kind, value) {
+  try {
+    return copied(kind, value);
+  } catch (problem) {
+    if (problem instanceof Odd) problem.steps.push(step);
+    throw problem;
+  }
+}
+
+/** Copy what a room has sent. Throws an Error that says what is wrong, and where.
+ * @param {string} what it is @param {Kind} kind @param {unknown} value */
+function decoded(what, kind, value) {
+  try {
+    return copied(kind, value);
+  } catch (problem) {
+    throw problem instanceof Odd ? new Error(`${what}${problem.message}`) : problem;
+  }
+}
+
+/** A message of the room. @param {string} text @returns {Message} */
+export const messageIn = (text) =>
+  /** @type {Message} */ (decoded('message', MESSAGES, JSON.parse(text)));
+
+/** A scene, also one that changes have made. @param {unknown} value @returns {Scene} */
+export const sceneIn = (value) => /** @type {Scene} */ (decoded('scene', 'Scene', value));
+
+/** The reason in a refusal. @param {unknown} value @returns {Problem} */
+export const problemIn = (value) => /** @type {Problem} */ (decoded('refusal', 'Problem', value));
+
+/** The answer to a request. @template {string} Asked @param {Asked} asked method and address
+ * @param {unknown} value @returns {AnswerTo<Asked>} */
+export function answerIn(asked, value) {
+  const address = Object.keys(ANSWERS).find((one) =>
+    new RegExp(`^${one.replaceAll('*', '[^/?]+')}(\\?|$)`).test(asked),
+  );
+  if (!address) throw new Error(`no answer to ${asked} is described`);
+  return /** @type {AnswerTo<Asked>} */ (decoded('answer', ANSWERS[address], value));
+}
+
+// What follows is made from the structs of the room by `python -m tests.server.test_page_types`.
+// prettier-ignore
+const TABLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
+// prettier-ignore
+const KEY = /^[0-9a-f]{64}$/;
+/** @type {Kind} */
+// prettier-ignore
+const MESSAGES = ["tagged", "type", "Welcome", "Shown", "Patch", "Done", "Undoable", "Refused", "MessagesAnswer", "Inspected", "Positioned", "Recalled", "Chat", "Table"];
+/** @type {Record<string, Record<string, Kind | [Kind, unknown]>>} */
+// prettier-ignore
+const SHAPES = {
+  "Welcome": {"type=": [["one", "welcome"], "welcome"], "facts": "Facts", "scene?": ["maybe", "Scene"], "log?": ["list", "Told"], "chat?": ["list", "MessagesSaid"], "now?": "number", "chain?": "string", "protocol?": "whole", "layout?": "string", "epoch?": "whole", "pause?": "number"},
+  "Facts": {"id": "string", "game": "string", "title": "string", "name": "string", "status": "string", "paused=": ["boolean", false], "options": ["record", "unknown"], "chairs": ["list", "Chair"], "deal": "Deal", "clock=": ["whole", 0], "calm=": [["maybe", "boolean"], null], "listed=": ["boolean", true], "host=": ["boolean", false], "host_seat=": ["whole", -1], "seat=": ["whole", -1], "acts=": [["list", "whole"], []], "until=": ["number", 0.0], "last=": [["maybe", "Last"], null], "seq=": ["whole", 0], "made=": ["number", 0.0], "moved=": ["number", 0.0], "rematch=": ["string", ""], "origin=": [["maybe", ["tuple", "string", "whole"]], null], "watchers=": ["whole", 0], "score=": [["list", ["tuple", "whole", "whole"]], []], "won=": ["boolean", true], "readable_only=": ["string", ""], "trouble=": ["string", ""], "lesson=": ["string", ""], "next_lesson=": [["maybe", "Offer"], null]},
+  "Chair": {"seat": "whole", "name=": ["string", ""], "plays=": ["string", "person"], "taken=": ["boolean", false], "here=": ["boolean", false], "stand_in=": ["boolean", false], "you=": ["boolean", false], "ready=": ["boolean", false], "hash=": ["string", ""], "asked=": ["boolean", false], "shown=": ["boolean", false], "late=": ["boolean", false], "grace=": ["number", 0.0], "calm=": ["boolean", false]},
+  "Deal": {"commitment": "string", "stage=": ["string", "dealt"], "outline=": ["string", ""], "attempt=": ["whole", 1], "failed=": [["maybe", ["list", "Failed"]], null], "waits=": ["boolean", true], "key=": ["string", ""], "signature=": ["string", ""], "header=": ["string", ""], "seed=": ["string", ""], "next=": ["string", ""]},
+  "Failed": {"attempt": "whole", "left=": [["list", ["tuple", ["whole", 0, 999], "string"]], []], "shown=": [["list", ["whole", 0, 999]], []]},
+  "Last": {"text": "string", "at": "number"},
+  "Offer": {"name": "string", "title": "string", "about": "string"},
+  "Scene": {"skin": "string", "title": "string", "viewer": "whole", "sub?": "string", "seq?": "whole", "state?": "string", "mode?": ["one", "live", "over", "replay"], "tray?": ["one", "none", "one", "two"], "facts?": ["list", "string"], "seats?": ["list", "Seat"], "zones?": ["list", "Zone"], "panels?": ["list", "Panel"], "headline?": ["maybe", "Headline"], "stage?": ["maybe", ["tagged", "kind", "Fan", "Wheel", "Reels", "Trick", "Fight", "Attack", "Race"]], "prompt?": ["maybe", "Prompt"], "choices?": ["list", "Choice"], "more?": "whole", "draft?": ["maybe", "SceneDraft"], "events?": ["list", "LogLine"], "recap?": ["list", "Recap"], "stood_in?": "whole", "round?": ["maybe", "Round"], "resolved?": ["maybe", "Attack"], "bites?": ["list", "Bitten"], "score?": ["maybe", "Score"], "result?": ["maybe", "Result"], "lesson?": ["maybe", "Lesson"]},
+  "Seat": {"seat": "whole", "name": "string", "kind?": ["one", "bot", "person"], "state?": ["one", "away", "done", "here", "out"], "acts?": "boolean", "note?": "string", "counters?": ["list", "Counter"], "clock?": ["maybe", "Clock"]},
+  "Counter": {"label": "string", "value": ["either", "whole", "string"], "icon?": "string"},
+  "Clock": {"left": "number", "of": "number", "runs?": "boolean"},
+  "Zone": {"id": "string", "place": "string", "layout": ["one", "column", "fan", "grid", "groups", "lap", "ring", "row", "stack"], "label?": "string", "count?": "whole", "cards?": ["list", "Card"], "cols?": "whole", "rows?": "whole", "narrow?": ["tuple", "whole", "whole"], "slots?": "whole", "gap?": "string", "hub?": "string", "heed?": "boolean", "fold?": "boolean", "size?": ["one", "", "hand", "mini", "small", "table"], "panel?": "string", "row?": "string", "col?": "string", "say?": "string", "icon?": "string", "heap?": "boolean", "under?": "whole", "cell?": ["one", "", "band", "left", "right"], "any_order?": "boolean"},
+  "Card": {"id": "string", "face?": ["maybe", "string"], "down?": "boolean", "back?": "string", "turned?": "boolean", "as?": "string", "value?": ["maybe", "whole"], "load?": "whole", "mark?": "string", "group?": "whole"},
+  "Panel": {"id": "string", "title": "string", "text?": "string", "icon?": "string", "rows?": ["list", "string"], "cols?": ["list", "string"], "tone?": "whole"},
+  "Headline": {"tag": "string", "big": "string", "text?": "string"},
+  "Fan": {"kind=": [["one", "fan"], "fan"], "count": "whole", "seat": "whole", "zones": ["list", "string"], "choices?": ["list", "whole"], "shown?": "string", "odds?": "string"},
+  "Wheel": {"kind=": [["one", "wheel"], "wheel"], "sectors": ["list", "Sector"], "zones": ["list", "string"], "at?": "whole", "spins?": "whole", "prize?": ["list", "whole"], "used?": "whole", "spin?": "whole"},
+  "Sector": {"label": "string", "face?": "string", "taken?": "boolean"},
+  "Reels": {"kind=": [["one", "reels"], "reels"], "reels": ["list", "Reel"], "zones": ["list", "string"], "turn": "whole", "of": "whole", "points": "whole", "par": "whole", "won": "string", "lines?": ["list", "PayLine"], "outs?": ["list", "string"], "need?": "string", "flip?": "whole", "hold?": "whole"},
+  "Reel": {"name": "string", "pile": "string", "column": "string", "left": "whole", "turns?": "boolean"},
+  "PayLine": {"cards": ["list", "string"], "label": "string", "why": "string", "value": "whole", "choice": "whole"},
+  "Trick": {"kind=": [["one", "trick"], "trick"], "spots": ["list", "Spot"], "zones": ["list", "string"], "done?": "boolean"},
+  "Spot": {"seat": "whole", "card?": "string", "wins?": "boolean", "led?": "boolean"},
+  "Fight": {"kind=": [["one", "fight"], "fight"], "columns": ["list", "Fighter"], "zones": ["list", "string"], "title": "string", "text?": "string", "pot?": "whole", "pile?": "string", "next?": "string", "done?": "boolean"},
+  "Fighter": {"seat": "whole", "steps?": ["list", "string"], "face?": "string", "value?": "string", "parts?": "string", "leads?": "boolean", "note?": "string"},
+  "Attack": {"kind=": [["one", "attack"], "attack"], "attacker": "whole", "defender": "whole", "zones": ["list", "string"], "title": "string", "text?": "string", "attackers?": "whole", "target?": "string", "awaits?": "whole", "word?": "string", "faces?": ["list", "string"]},
+  "Race": {"kind=": [["one", "race"], "race"], "word": "string", "answers": ["list", "InstrumentsAnswer"], "zones": ["list", "string"], "card?": "string", "tone?": "whole", "out?": ["list", "whole"]},
+  "InstrumentsAnswer": {"label": "string", "key": "string", "choice?": "whole", "art?": "string", "tone?": "whole"},
+  "Prompt": {"mode": ["one", "over", "replay", "together", "waiting", "yours"], "text": "string", "sub?": "string", "clause?": "string", "until?": "number", "lasts?": "number"},
+  "Choice": {"id": "whole", "kind": ["one", "button", "card", "seat", "value", "zone"], "label?": "string", "on?": "string", "note?": "string", "key?": "string", "main?": "boolean", "rank?": "whole"},
+  "SceneDraft": {"chosen?": ["list", "string"], "aim?": ["list", "string"], "picks?": ["list", "whole"], "undo?": "boolean"},
+  "LogLine": {"text": "string", "seat?": "whole", "moves?": ["list", "Moved"], "turned?": ["list", "string"], "clauses?": ["list", "string"]},
+  "Moved": {"card": "string", "origin": "string", "goal": "string", "was?": "string"},
+  "Recap": {"seat": "whole", "text": "string", "moves?": "whole"},
+  "Round": {"number": "whole", "text": "string", "tallies": ["list", "Tally"], "label?": "string", "sweep?": "string", "winner?": "whole"},
+  "Tally": {"seat": "whole", "total": "whole", "gains?": ["list", "Gain"]},
+  "Gain": {"label": "string", "value": "whole", "clause?": "string", "cards?": ["list", "string"]},
+  "Bitten": {"id": "string", "cards?": ["list", "Card"]},
+  "Score": {"head": ["list", "string"], "rows": ["list", ["list", ["either", "whole", "string"]]]},
+  "Result": {"text": "string", "places": ["list", "whole"], "scores": ["list", "whole"], "why?": "string", "shown?": ["list", "string"], "ordinals?": ["list", "string"], "won?": "boolean", "par?": ["maybe", "whole"], "decided?": ["maybe", "Decided"], "light?": ["maybe", "Light"], "comfort?": "string"},
+  "Decided": {"text": "string", "move": "whole", "cards?": ["list", "string"]},
+  "Light": {"cards?": ["list", "string"], "seats?": ["list", "whole"], "counters?": ["list", "string"]},
+  "Lesson": {"step": "whole", "of": "whole", "kind?": ["one", "", "button", "card", "seat", "zone"], "on?": "string"},
+  "Told": {"number": "whole", "seat": "whole", "text": "string", "clauses?": ["list", "string"]},
+  "MessagesSaid": {"seat": "whole", "name": "string", "text": "string", "at": "number"},
+  "Shown": {"type=": [["one", "scene"], "scene"], "scene": "Scene", "id?": "string", "log?": ["list", "Told"], "chain?": "string"},
+  "Patch": {"type=": [["one", "patch"], "patch"], "base": "whole", "changes": ["record", "unknown"], "id?": "string", "log?": ["list", "Told"], "chain?": "string"},
+  "Done": {"type=": [["one", "done"], "done"], "id": "string", "seq?": "whole", "chain?": "string", "now?": "number"},
+  "Undoable": {"type=": [["one", "undoable"], "undoable"], "id": "string", "seq": "whole"},
+  "Refused": {"type=": [["one", "refused"], "refused"], "id": "string", "reason": "string", "clause?": "string", "scene?": ["maybe", "Scene"]},
+  "MessagesAnswer": {"type=": [["one", "answer"], "answer"], "id": "string", "text": "string", "clause?": "string", "move?": "string", "choices?": ["list", "whole"], "marks?": ["list", "string"], "options?": ["list", "Option"], "of?": "string", "look?": "whole", "search?": ["maybe", "Search"], "bite?": ["maybe", "Bitten"]},
+  "Option": {"text": "string", "notation": "string", "chance": "number", "error": "number"},
+  "Search": {"module": "string", "description": "string", "view": "string", "seq": "whole", "seconds": "number"},
+  "Inspected": {"type=": [["one", "inspected"], "inspected"], "id": "string", "card": "string", "told": "Inspection"},
+  "Inspection": {"name": "string", "where?": "string", "text?": "string", "now?": "string", "seen?": "string", "clause?": "string", "face?": "string"},
+  "Positioned": {"type=": [["one", "positioned"], "positioned"], "id": "string", "seq": "whole", "position": ["record", "unknown"]},
+  "Recalled": {"type=": [["one", "recalled"], "recalled"], "id": "string", "scenes": ["list", "Scene"]},
+  "Chat": {"type=": [["one", "chat"], "chat"], "said": "MessagesSaid"},
+  "Table": {"type=": [["one", "table"], "table"], "facts": "Facts"},
+  "Me": {"name": "string"},
+  "Forgotten": {"deleted": "whole", "kept": "whole"},
+  "OwnData": {"guest": "string", "name": "string", "named": ["maybe", "number"], "banned": ["maybe", "number"], "webhook": "string", "tables": ["list", "OwnTable"], "lines": ["list", "OwnLine"]},
+  "OwnTable": {"id": "string", "game": "string", "title": "string", "status": "string", "made": "number", "ended": ["maybe", "number"], "opened": "boolean", "options": ["record", "unknown"], "seat": ["maybe", "OwnSeat"], "moves": ["list", "OwnMove"], "log": "string"},
+  "OwnSeat": {"seat": "whole", "name": "string", "nonce": "string", "hash": ["maybe", "string"], "withheld": "boolean", "stand_in": "boolean", "calm": "boolean", "ready": ["maybe", "string"]},
+  "OwnMove": {"at": "number", "text": "string"},
+  "OwnLine": {"table": "string", "at": "number", "name": "string", "text": "string"},
+  "Privacy": {"banned": "boolean", "cookie_days": "whole", "guest_names": "whole", "chat_lines": "whole", "keep_finished_days": "whole", "keep_unfinished_days": "whole", "log_addresses": "boolean", "webhooks": ["list", "string"], "contact": "string"},
+  "Webhook": {"address": "string", "hosts": ["list", "string"]},
+  "GameFacts": {"name": "string", "title": "string", "designer": "string", "publisher": "string", "goal": "string", "blurb": "string", "players": ["tuple", "whole", "whole"], "usual_players": "whole", "minutes": ["tuple", "whole", "whole"], "weight": "string", "presets": ["list", "Preset"], "options": ["record", "unknown"], "skin": "Skin", "look": "string", "levels": ["list", "LevelFacts"], "usual": "string", "lessons=": [["list", "Offer"], []], "calm_race=": ["whole", 0], "learned=": ["boolean", false]},
+  "Preset": {"name": "string", "title": "string", "text": "string", "options": ["record", "unknown"], "tables=": [["record", ["record", "unknown"]], {}], "minutes=": [["tuple", "whole", "whole"], [0, 0]]},
+  "Skin": {"name": "string", "cloth": ["tuple", "string", "string"], "cloth_2": ["tuple", "string", "string"], "kinds": ["record", "Ink"], "back": "Ink", "back_sign": "string", "back_art?": "string", "tones?": ["list", "string"], "light_tones?": ["list", "string"]},
+  "Ink": {"ground": "string", "ink": "string"},
+  "LevelFacts": {"id": "string", "name": "string", "line": "string", "colour": "string", "animal": "string", "pips": "whole", "pronoun": "string", "rating": "number", "company=": [["list", "string"], []]},
+  "Against": {"you": "whole", "they": "whole"},
+  "Clause": {"id": "string", "mark": "string", "text": "string", "heading=": ["string", ""]},
+  "PageFacts": {"title": "string", "designer": "string", "publisher": "string", "page": "Page", "heads": ["record", "string"], "cards": ["record", "Card"], "faces": ["record", "Face"], "skin": "Skin", "lessons=": [["list", "Offer"], []]},
+  "Page": {"goal": "PageSaid", "set_up?": ["list", "PageSaid"], "turn?": ["list", "PageSaid"], "cards?": ["list", "Kind"], "end?": ["list", "PageSaid"], "scoring?": "Scoring", "asked?": ["list", "Question"], "clauses?": ["record", "string"], "bites?": ["list", "Bite"]},
+  "PageSaid": {"text": "string", "clause?": "string", "cards?": ["list", "string"], "otherwise?": ["record", ["either", "string", ["record", "string"]]]},
+  "Kind": {"faces": ["list", "string"], "name?": "string", "text?": "string", "clause?": "string"},
+  "Scoring": {"said?": ["list", "PageSaid"], "sums?": ["list", "Sum"]},
+  "Sum": {"title": "string", "rows": ["list", "Row"], "total": "whole", "unit?": "string"},
+  "Row": {"text": "string", "value": "whole", "cards?": ["list", "string"]},
+  "Question": {"ask": "string", "answer": "string", "clause?": "string", "otherwise?": ["record", ["either", "string", ["record", "string"]]]},
+  "Bite": {"id": "string", "clause?": "string", "text": "string", "rows?": ["list", ["list", "string"]], "cards?": ["list", "string"], "when?": ["one", "any", "others", "refused", "you"], "event?": "string", "card?": "string", "of?": ["one", "all", "came", "left"]},
+  "Face": {"kind": "string", "name": "string", "big?": "string", "corner?": "string", "glyph?": "string", "art?": "string", "corner_art?": "string", "tone?": "whole", "value?": ["maybe", "whole"], "step?": "string", "shape?": "boolean", "ring?": "boolean", "pips?": "whole", "ends?": ["list", "string"], "title?": "string", "text?": "string", "tag?": "string", "foot?": "string", "clause?": "string", "printed?": "boolean"},
+  "Lobby": {"mine": ["list", "Facts"], "open": ["list", "Facts"], "playing": "whole", "notices=": ["boolean", false], "now=": ["number", 0.0], "is_owner=": ["boolean", false]},
+  "Network": {"addresses": ["list", "Address"], "is_owner": "boolean", "is_open": "boolean", "opens_to": "string"},
+  "Address": {"url": "string", "works": ["one", "computer", "network", "public"], "text=": ["string", ""], "tried=": ["boolean", false]},
+  "RoomKey": {"key": "string"},
+  "Promise": {"promise": "string", "ticket": "string"},
+  "Moment": {"move": "whole", "moves": "whole", "scene": "Scene", "log": ["list", "Told"], "marks=": [["list", "whole"], []]},
+  "TableRules": {"module=": ["string", ""], "description=": ["string", ""], "start=": ["string", ""], "missing=": ["string", ""], "waits=": ["boolean", false]},
+  "AnalysisTold": {"move=": ["whole", 0], "moves=": ["whole", 0], "analysis=": [["maybe", "AnalysisView"], null], "begun=": [["maybe", "AnalysisView"], null], "decisions=": [["list", "DecisionView"], []]},
+  "AnalysisView": {"game": "string", "seats": ["list", "string"], "playouts": "whole", "chances": ["list", ["list", "number"]], "turns": ["list", "Turn"], "rounds=": [["list", "whole"], []], "result=": ["string", ""], "chain=": ["string", ""], "rules=": ["whole", 0], "version=": ["whole", 2], "unit=": ["number", 1.0], "decisions": ["list", "DecisionView"], "shares": ["list", "ShareView"], "rows": ["list", ["list", "string"]], "rests": ["list", "string"], "curves": ["list", ["list", "number"]], "levels": ["list", "string"], "names": ["list", "string"], "whose": ["list", "string"], "courses": ["list", "string"], "ahead": ["list", "string"], "ends": ["list", "number"], "swings": ["list", "string"]},
+  "Turn": {"move": "whole", "seat": "whole", "text": "string", "before": "number", "after": "number"},
+  "DecisionView": {"move": "whole", "seat": "whole", "played": "whole", "cost": "number", "error": "number", "label": "string", "why=": ["string", ""], "options": ["list", "OptionView"], "lost": "string", "margin": "string", "change": "string"},
+  "OptionView": {"text": "string", "notation": "string", "chance": "number", "error": "number", "shown": "string", "margin": "string", "height": "number"},
+  "ShareView": {"seat": "whole", "start": "number", "luck": "number", "play": "number", "gifts": "number", "result": "number", "cells": ["list", "string"], "bars": ["list", "number"], "sums": "string", "sentence": "string"},
+  "Held": {"seat": "whole", "faces": ["list", ["tuple", "string", "number"]], "true": ["list", "string"]},
+  "Code": {"code": "string", "seconds": "whole"},
+  "Health": {"status": "string"},
+  "Description": {"game": "string", "rules_version": "whole", "rules": "string", "numba": "string", "sha256": "string", "free": "whole", "size": "whole", "source": "whole", "seats": "whole", "recall": "whole", "horizon": "whole", "events": "boolean", "actions": ["list", ["maybe", ["tuple", "string", "whole"]]], "fields": ["list", "RecordField"], "options": ["list", "OptionField"], "in_scene": ["list", "InScene"], "layout": "string", "windows": "boolean", "desk": "whole", "view": "whole", "desk_fields": ["list", "RecordField"]},
+  "RecordField": {"name": "string", "offset": "whole", "type": "string", "shape": ["list", "whole"], "strides": ["list", "whole"]},
+  "OptionField": {"option": "string", "field": "string", "file": "boolean", "words": ["record", "whole"], "default": ["list", "whole"], "defaults": ["record", ["list", "whole"]]},
+  "InScene": {"field": "string", "zone=": ["string", ""], "counter=": ["string", ""], "faces=": [["list", ["list", "string"]], []], "first=": ["whole", 0], "counts=": ["boolean", false], "own=": ["boolean", false]},
+  "Problem": {"reason": "string"},
+};
+/** @type {Record<string, Kind>} */
+// prettier-ignore
+const ANSWERS = {
+  "GET /api/me": "Me",
+  "POST /api/me": "Me",
+  "DELETE /api/me": "Forgotten",
+  "GET /api/me/data": "OwnData",
+  "GET /api/privacy": "Privacy",
+  "GET /api/webhook": "Webhook",
+  "PUT /api/webhook": "Webhook",
+  "DELETE /api/webhook": "Webhook",
+  "GET /api/games": ["list", "GameFacts"],
+  "GET /api/games/*/record": ["record", "Against"],
+  "GET /api/games/*/rules": ["list", "Clause"],
+  "GET /api/games/*/page": "PageFacts",
+  "GET /api/lessons/*/*/faces": ["record", "Face"],
+  "GET /api/lobby": "Lobby",
+  "GET /api/network": "Network",
+  "PUT /api/network": "Network",
+  "GET /api/key": "RoomKey",
+  "POST /api/promise": "Promise",
+  "POST /api/tables": "Facts",
+  "GET /api/tables/*": "Facts",
+  "DELETE /api/tables/*": "Facts",
+  "POST /api/tables/*/join": "Facts",
+  "POST /api/tables/*/number": "Facts",
+  "POST /api/tables/*/leave": "Facts",
+  "POST /api/tables/*/start": "Facts",
+  "POST /api/tables/*/branch": "Facts",
+  "GET /api/tables/*/faces": ["record", "Face"],
+  "GET /api/tables/*/moments/*": "Moment",
+  "GET /api/tables/*/moments/*/card": "Inspection",
+  "GET /api/tables/*/rules": "TableRules",
+  "GET /api/tables/*/analysis": "AnalysisTold",
+  "POST /api/tables/*/analysis": "AnalysisTold",
+  "GET /api/tables/*/analysis/held": ["list", "Held"],
+  "POST /api/tables/*/code": "Code",
+  "POST /api/codes": "Facts",
+  "GET /api/live": "Health",
+  "GET /api/ready": "Health",
+  "GET /api/openapi.json": ["record", "unknown"],
+  "GET /modules/*.json": "Description",
+};
