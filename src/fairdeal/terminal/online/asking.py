@@ -7,6 +7,7 @@ import asyncio
 import concurrent.futures
 import os
 import re
+import ssl
 import threading
 import zlib
 from dataclasses import dataclass
@@ -88,7 +89,9 @@ class Asking:
         except TimeoutError:
             raise FairdealError(f"the room at {self.address} takes too long to answer") from None
         except (httpx2.HTTPError, httpx2.InvalidURL, UnicodeError, zlib.error) as problem:
-            raise FairdealError(f"cannot reach the room at {self.address}: {first_cause(problem)}") from None
+            if wrong := untrusted(problem):
+                raise FairdealError(f"the certificate of the room at {self.address} is not valid: {wrong}") from None
+            raise FairdealError(f"cannot reach the room at {self.address}: {words_of(first_cause(problem))}") from None
 
     async def content_of(self, answer: httpx2.Response) -> bytes:
         """Read and decompress the content of a response, up to LARGEST_ANSWER bytes."""
@@ -122,12 +125,29 @@ class Asking:
         await self.client.aclose()
 
 
-def first_cause(problem: BaseException) -> str:
-    """Return the message of the exception that caused `problem`, such as `Connection refused`."""
+def first_cause(problem: BaseException) -> BaseException:
+    """Return the exception that caused `problem`."""
+    while not isinstance(problem, httpx2.TimeoutException) and (
+        cause := getattr(problem, "exceptions", [problem.__cause__ or problem.__context__])[0]
+    ):
+        problem = cause
+    return problem
+
+
+def untrusted(problem: BaseException) -> str:
+    """Return why the certificate of a room is not valid, in words, or "" if that is not the problem."""
+    cause = first_cause(problem)
+    if not isinstance(cause, ssl.SSLCertVerificationError):
+        return ""
+    return cause.verify_message.rstrip(".")
+
+
+def words_of(problem: BaseException) -> str:
+    """Return the message of an exception, such as `Connection refused`."""
     if isinstance(problem, httpx2.TimeoutException):
         return "no answer"
-    while cause := getattr(problem, "exceptions", [problem.__cause__ or problem.__context__])[0]:
-        problem = cause
+    if isinstance(problem, ssl.SSLError):  # its number is not one of the system
+        return f"no encrypted connection: {(problem.reason or 'no reason').replace('_', ' ').lower()}"
     if isinstance(problem, OSError) and problem.errno and problem.errno > 0:
         return os.strerror(problem.errno)
     return re.sub(r"^\[Errno -?\d+\] ", "", str(problem)) or "no answer"

@@ -65,8 +65,7 @@ class BotVisit:
 
     def lost(self) -> bool:
         if not self.result and not self.problem:
-            restarts = self.line.restarts
-            self.say("The room restarts; waiting." if restarts else "The connection was lost; trying again.")
+            self.say(self.line.trouble)
         self.asked = -1
         return not self.result and not self.problem
 

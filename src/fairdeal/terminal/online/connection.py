@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.messages import Messages, Request, decoded, encoded
 from fairdeal.protocol.patches import Scenes
+from fairdeal.terminal.online.asking import untrusted
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 """Initial and maximum delay before reconnecting, in seconds; the delay doubles each time."""
@@ -29,6 +30,9 @@ LONGEST_RESTART, RESTART_WAIT = 60.0, 1.0
 NO_SUCH_TABLE, BANNED, RESTARTS = 4404, 4403, 1012
 ENDS = {NO_SUCH_TABLE: "This table no longer exists.", BANNED: "The keeper of this room has excluded you."}
 """Codes with which a room closes a connection for good, with the reason."""
+
+LOST = "The connection is lost; trying again."
+RESTARTING = "The room restarts; back in a moment."
 
 LARGEST_MESSAGE = 2**22
 
@@ -70,6 +74,7 @@ class Connection:
         self.socket: ClientConnection | None = None
         self.welcomed = False
         self.gone = ""  # why the room has closed the connection for good
+        self.untrusted = ""  # why the certificate that the room has shown last is not valid
         self.restarted = -math.inf  # when the room closed a connection because it restarts
         self.scenes = Scenes()
         self.ping = "", 0.0  # id and time of the ping after which nothing was received
@@ -84,10 +89,17 @@ class Connection:
         """Whether the room has said that it restarts, and has not taken too long."""
         return time.monotonic() - self.restarted < LONGEST_RESTART
 
+    @property
+    def trouble(self) -> str:
+        """Why there is no connection, while it is tried again."""
+        if self.untrusted:
+            return f"The certificate of the room is not valid: {self.untrusted}; trying again."
+        return RESTARTING if self.restarts else LOST
+
     async def listen(self, address: str, cookie: str) -> None:
         """Receive messages, and reconnect when the connection is lost, until the room closes it for good."""
         while not self.gone:
-            code, at_once = None, False
+            code, at_once, self.untrusted = None, False, ""
             try:
                 socket = await Unredirected(
                     address,
@@ -106,6 +118,7 @@ class Connection:
                     socket.transport.abort()  # nobody waits for the end of a silent connection
             except (OSError, WebSocketException) as problem:
                 self.hung += isinstance(problem, TimeoutError)
+                self.untrusted = untrusted(problem)
                 if isinstance(problem, ConnectionClosed) and problem.rcvd:
                     code = problem.rcvd.code
             self.gone = ENDS.get(code or 0, "")

@@ -44,8 +44,6 @@ from fairdeal.terminal.screens.table_screen import PlayScreen
 from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file
 
 WAITS = "Waiting for the room."
-LOST = "The connection is lost; trying again."
-RESTARTS = "The room restarts; back in a moment."
 KEPT, SAFE = "Your choice is kept.", "Your moves are safe."
 VANISHED = "Its deal is not proven: the room has not shown its seed."
 REMOTE_KEYS = (
@@ -185,7 +183,7 @@ class RemoteScreen(PlayScreen):
         if not gone and self.line.welcomed:
             return f"{WAITS} {kept}".rstrip()
         if not gone:
-            return f"{RESTARTS if self.line.restarts else LOST} {kept or SAFE}"
+            return f"{self.line.trouble} {kept or SAFE}"
         return f"{gone} {VANISHED}" if self.facts.status == "running" and not self.over else gone
 
     def look_after_line(self) -> None:
