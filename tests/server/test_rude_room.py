@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gzip
+import itertools
 import json
 import socket
 import threading
@@ -104,6 +105,14 @@ PACKED = {
         b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/t\x9b\r\nContent-Length: 0\r\n\r\n",
         "refers to",
     ),
+    "cookies": (
+        said(b"{}", *(f"Set-Cookie: c{number}={'x' * 1000}" for number in range(5))),
+        "sends more than 4 KiB of cookies",
+    ),
+    "a cookie twice": (
+        said(b'{"name":"Ada"}', "Set-Cookie: c=1; Path=/", "Set-Cookie: c=2; Path=/api"),
+        "is not a room",
+    ),
     "deep": (said(b"[" * DEEP), "is not a room"),
     "deep in a field": (said(b'{"unknown":' + b"[" * DEEP + b"]" * DEEP + b"}"), "is not a room"),
     "not text": (said(b'{"id":"\xff"}'), "is not a room"),
@@ -121,6 +130,25 @@ def test_what_a_server_may_not_answer_ends_in_one_line(run, serves, answer):
         assert tracemalloc.get_traced_memory()[1] < 2.5 * LARGEST_ANSWER
     finally:
         tracemalloc.stop()
+    saved = keeper.guests_file().parent
+    assert sum(file.stat().st_size for file in saved.rglob("*") if file.is_file()) < 5000
+
+
+async def test_a_room_cannot_set_more_cookies_with_every_answer(serves):
+    count = itertools.count()
+    server = serves(b"")
+    visitor = Asking(server.address, {})
+    for _ in range(4):
+        server.answer = said(b"{}", f"Set-Cookie: c{next(count)}={'x' * 1000}")
+        await asyncio.to_thread(visitor.ask, "GET", "/")
+    server.answer = said(b"{}", f"Set-Cookie: c{next(count)}={'x' * 1000}")
+    with pytest.raises(FairdealError, match="more than 4 KiB of cookies"):
+        await asyncio.to_thread(visitor.ask, "GET", "/")
+    server.answer = said(b"{}")
+    await asyncio.to_thread(visitor.ask, "GET", "/")
+    assert [len(asked) < 5000 for asked in server.asked] == [True] * 6
+    assert b"cookie" not in server.asked[-1].lower()
+    visitor.close()
 
 
 @pytest.mark.parametrize("begun", [OK, OK + b"Content-Length: 1000000\r\n\r\n"], ids=["header", "content"])

@@ -20,6 +20,9 @@ from fairdeal.engine.errors import FairdealError
 LARGEST_ANSWER = 2**24
 """Maximum number of bytes of a response, after decompression."""
 
+LARGEST_COOKIES = 4096
+"""Maximum number of characters of all cookies of a room, which are saved and sent with every request."""
+
 LONGEST_ANSWER = 60.0
 """Maximum time for a whole response, in seconds. A pause within it may last `LONGEST_PAUSE`."""
 
@@ -33,7 +36,7 @@ class Answer:
 
     status: int
     content: bytes
-    cookies: httpx2.Cookies
+    cookies: dict[str, str]
 
     @property
     def is_success(self) -> bool:
@@ -85,13 +88,22 @@ class Asking:
         try:
             request = self.client.stream(method, f"{self.address}{path}", json=body)
             async with asyncio.timeout(LONGEST_ANSWER), request as answer:
-                return Answer(answer.status_code, await self.content_of(answer), answer.cookies)
+                content = await self.content_of(answer)
+                self.check_cookies()
+                cookies = {cookie.name: cookie.value or "" for cookie in answer.cookies.jar}
+                return Answer(answer.status_code, content, cookies)
         except TimeoutError:
             raise FairdealError(f"the room at {self.address} takes too long to answer") from None
         except (httpx2.HTTPError, httpx2.InvalidURL, UnicodeError, zlib.error) as problem:
             if wrong := untrusted(problem):
                 raise FairdealError(f"the certificate of the room at {self.address} is not valid: {wrong}") from None
             raise FairdealError(f"cannot reach the room at {self.address}: {words_of(first_cause(problem))}") from None
+
+    def check_cookies(self) -> None:
+        """Raise FairdealError if the room has set too many cookies, which are forgotten."""
+        if sum(len(cookie.name) + len(cookie.value or "") for cookie in self.client.cookies.jar) > LARGEST_COOKIES:
+            self.client.cookies.clear()
+            raise FairdealError(f"the server at {self.address} sends more than {LARGEST_COOKIES >> 10} KiB of cookies")
 
     async def content_of(self, answer: httpx2.Response) -> bytes:
         """Read and decompress the content of a response, up to LARGEST_ANSWER bytes."""

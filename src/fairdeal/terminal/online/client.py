@@ -100,8 +100,8 @@ class Visit:
         FairdealError if the guest cannot enter the table."""
         given = self.ask("GET", "/api/me").cookies
         if given:
-            self.http.cookies = httpx2.Cookies(dict(given))
-            keep_guest(self.address, dict(given))
+            self.http.cookies = httpx2.Cookies(given)
+            keep_guest(self.address, given)
         if name is not None:
             self.ask("POST", "/api/me", Rename(name=check_name(name)))
         self.sit_down()
