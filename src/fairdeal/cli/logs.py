@@ -63,6 +63,10 @@ def print_moves(sitting: Sitting) -> None:
             say(f"     {player.name}: place {sitting.state.ranks[seat]}, score {sitting.state.scores[seat]}")
 
 
+NO_RECORD = "That this is the game that you played: give the record that your own program saved, with --kept FILE."
+"""What remains unproven without a record."""
+
+
 @app.command()
 def verify(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
@@ -79,30 +83,34 @@ def verify(
     compares your own records, if you have any."""
     from fairdeal.engine.errors import BadLog
     from fairdeal.engine.files import read_text
+    from fairdeal.protocol.record import read_record
     from fairdeal.table.log import FORMAT
-    from fairdeal.table.receipts import read_kept
-    from fairdeal.table.verification import unproven
     from fairdeal.table.verification import verify as verified
 
-    own = read_kept(kept) if kept else None
+    own = read_record(kept) if kept else None
     if bots:
         admitted(bots, None)
     try:
-        read, checked = verified(read_text(log), own)
+        read, found = verified(read_text(log), own)
     except BadLog as problem:
         if json:
-            print_json({"verified": False, "line": problem.line, "reason": problem.reason})
+            told = {"check": problem.check, "line": problem.line, "reason": problem.reason}
+            print_json({"verified": False} | told)
             raise typer.Exit(1) from None
         raise
+    checked: dict[str, str] = {one.check: one.text for one in found if one.ok}
+    unproven: dict[str, str] = {one.check: one.text for one in found if one.ok is None}
+    if own is None:
+        unproven["record"] = NO_RECORD
     if json:
-        found = {"checked": checked, "unproven": unproven(read, own), "branch": read.branch is not None}
-        found["in_part"] = read.format < FORMAT
-        print_json({"verified": True, "game": read.game, "moves": len(read.moves)} | found)
+        told = {"checked": checked, "unproven": unproven, "branch": read.branch is not None}
+        told["in_part"] = read.format < FORMAT
+        print_json({"verified": True, "game": read.game, "moves": len(read.moves)} | told)
         return
-    for line in checked:
-        say(f"  ✓ {line}")
-    for line in unproven(read, own):
-        say(f"  ? not proven: {line}")
+    for check, text in checked.items():
+        say(f"  ✓ {check}: {text}")
+    for check, text in unproven.items():
+        say(f"  ? {check}: not proven. {text}")
     part = " in part" if read.format < FORMAT else ""
     say(f"verified{part}{', but not as a first game' if read.branch else ''}")
 

@@ -6,17 +6,16 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Kept, kept_table
 from fairdeal.server.storage.store import secrets, tables
 from fairdeal.server.tables.saving import seats_in, terms_in
 from fairdeal.server.tables.terms import sign_end
-from fairdeal.table import fairness
 from fairdeal.table.log import Log, read_log, taken_back
 from fairdeal.table.sitting import Sitting, replay, table_of
-from fairdeal.table.verification import check_numbers, check_signatures
+from fairdeal.table.verdict import of_deal, of_end
 
 
 @dataclass
@@ -89,11 +88,9 @@ def check_table(kept: Kept, keys: Keys, found: Found) -> None:
 def check_finished(log: Log, kept: Kept) -> None:
     """Check a finished log as its text states it. Raises FairdealError with the first error."""
     assert log.seed is not None
-    if fairness.commitment(log.seed) != log.commitment:
-        raise FairdealError("the seed does not match the commitment")
-    check_numbers(log, log.seed)
+    wrong = next((one for one in (*of_deal(log, None), *of_end(log, None)) if one.ok is False), None)
+    if wrong:
+        raise BadLog(wrong.line, wrong.text)
     result = replay(log, log.seed).state.scores
     if list(result) != kept.table["result"] or log.result != tuple(result):
         raise FairdealError(f"the result is {list(result)}, not {kept.table['result']}")
-    if log.room:
-        check_signatures(log, log.room.key)

@@ -42,7 +42,7 @@ class BotVisit:
         self.facts = facts
         self.table: Table = table_for(facts.game, facts.options)
         self.bot = find_bot(name, self.table, facts.seat, secrets.token_bytes(32))
-        self.line = Connection(self.heard, self.lost)
+        self.line = Connection(self.heard, self.lost, lambda *message: visit.keeper.heard(*message))
         self.tasks: set[asyncio.Task[None]] = set()
         self.asked = -1  # number of the scene for which the bot was last asked
         self.scene: Scene | None = None
@@ -75,7 +75,6 @@ class BotVisit:
             message = self.line.decoded(text)
         except msgspec.DecodeError:
             return True
-        self.visit.keeper.heard(message)
         is_new = isinstance(message, m.Done | m.Refused | m.Positioned) and bool(self.line.answered(message.id))
         if isinstance(message, m.Welcome):
             self.line.welcomed = True
@@ -113,7 +112,7 @@ class BotVisit:
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:
             self.say(str(problem))
-        wrong = self.visit.keeper.wrong(self.facts)
+        wrong = self.visit.keeper.wrong
         if wrong:
             await self.stop(f"{wrong} Do not trust this room.")
 

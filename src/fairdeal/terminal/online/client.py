@@ -14,7 +14,7 @@ import httpx2
 import msgspec
 from rich.text import Text
 
-from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
+from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json, read_json
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
@@ -24,7 +24,8 @@ from fairdeal.protocol.messages import TABLE_ID, Facts
 from fairdeal.table.log import FORMAT, read_log
 from fairdeal.table.names import check_name
 from fairdeal.table.sitting import Sitting, replay
-from fairdeal.table.verification import beyond_format, open_claims, verify
+from fairdeal.table.verdict import CHECKS
+from fairdeal.table.verification import verify
 from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.asking import Answer, Asking
 from fairdeal.terminal.online.keeper import Keeper, fresh_number, write_own
@@ -69,9 +70,8 @@ class Visit:
 
     def __init__(self, link: str) -> None:
         self.address, self.table = parts_of(link)
-        self.keeper = Keeper("", "")
+        self.keeper = Keeper(self.address, self.table)
         self.next = "", ""  # the room's commitment for the rematch, and the one to an own nonce
-        self.rematch_taken = False
         self.asks = True
         self.turn = threading.Lock()
         self.note = ""
@@ -108,20 +108,19 @@ class Visit:
 
     def sit_down(self, watches: bool = False) -> None:
         """Take a seat, if one is free and the user does not only watch, and fetch what the table's screen needs."""
-        self.facts = self.fetch(self.path, Facts)
-        self.keeper = Keeper(self.facts.deal.key, self.table, self.asks)
+        self.keeper = Keeper(self.address, self.table, self.asks)
+        self.facts = self.looked()
         if self.facts.status == "open" and self.facts.seat == SPECTATOR and not watches:
-            before, digest = self.facts, self.keeper.sit(self.facts)
+            digest = self.keeper.sit(self.facts)
             try:
                 self.facts = self.read(self.ask("POST", f"{self.path}/join", Join(hash=digest)), Facts)
-                self.keeper.answered(Number(hash=digest), before, self.facts)
+                self.keeper.answered(Number(hash=digest), self.facts)
             except Declined as problem:
                 self.note = f"You watch: {problem}."
-        elif self.rematch_taken and self.facts.deal.attempt == 1:
-            self.keeper.answered(Number(hash=self.next[1]), self.facts, self.facts)
         self.facts = self.follow(self.facts)
         self.look_for_link()
         faces = self.fetch(f"{self.path}/faces", dict[str, Face])
+        self.keeper.saw_faces(faces)
         games = self.fetch("/api/games", list[GameFacts])
         skin = next((game.skin for game in games if game.name == self.facts.game), None)
         if skin is None:
@@ -131,6 +130,12 @@ class Visit:
         told = self.fetch(f"/api/games/{self.facts.game}/page", PageFacts)
         self.bites = told.page.bites
         self.page = told_page(told.page, Catalogue(told.faces | faces, skin), self.facts.options)
+
+    def looked(self) -> Facts:
+        """Fetch the facts of the table, and record them."""
+        facts = self.fetch(self.path, Facts)
+        self.keeper.fetched(facts)
+        return facts
 
     def look_for_link(self) -> None:
         """Ask the room which link others can open. A room of an earlier version does not say it."""
@@ -148,7 +153,6 @@ class Visit:
             raise FairdealError(f"the room sent {table!r}, which is not the id of a table")
         self.table, self.note, self.invitation = table, "", ""
         self.sit_down(watches)
-        self.rematch_taken = False
 
     def leave(self) -> None:
         """Leave the table. The facts saved about the table remain."""
@@ -177,36 +181,28 @@ class Visit:
     def bind_next(self, promise: str) -> str:
         """Make a nonce for the rematch whose seed has the commitment `promise`. Return the commitment to the nonce."""
         if self.next[0] != promise:
-            self.next = promise, fresh_number(promise, self.keeper.key)
+            self.next = promise, fresh_number(self.address, promise)
         return self.next[1]
 
     def check(self) -> tuple[Text, list[str]]:
         """Verify the log of the finished game, and compare it with the saved facts. Return the outcome in words and a
         list of the successful checks, which is empty if something is not proven."""
-        kept = self.keeper.kept
         try:
             text = self.log_text()
             if read_log(text).seed is None:
-                return not_proven(["the room has not shown its seed"]), []
-            log, steps = verify(text, kept)
-            claims = open_claims(log, kept)
-            if kept is None:
-                claims.append(
-                    "that this is the game that was played: this program was not at the table from the deal on"
-                )
-            older = beyond_format(log, kept)
-            missing = [claim for claim in claims if claim not in older]
-            return (not_proven(claims), []) if missing else (fairly_dealt(log, self.link, older), steps)
-        except NotReplayable as problem:
-            return not_proven([f"the deal could not be checked here: {problem}"]), []
+                return not_proven([CHECKS["seed"].unknown["hidden"]]), []
+            log, found = verify(text, self.keeper.record)
+            if claims := [one.text for one in found if one.ok is None]:
+                return not_proven(claims), []
+            return fairly_dealt(log, self.link), [one.text for one in found]
         except BadLog as problem:
             words = Text("✗ This deal was not kept. ", style="bold")
-            words.append(f"{problem.reason}.\nThis program’s records: {self.keeper.path}", style="not bold")
+            words.append(f"{problem.reason}\nThis program’s records: {self.keeper.path}", style="not bold")
             return words, []
         except Declined as problem:
-            return not_proven([f"the room does not send the log: {problem}"]), []
+            return not_proven([f"The room does not send the log: {problem}."]), []
         except FairdealError as problem:
-            return not_proven([f"the deal could not be checked here: {problem}"]), []
+            return not_proven([f"The deal could not be checked here: {problem}."]), []
 
     def log_text(self) -> str:
         """Return the log of the finished game from the room. Raises FairdealError if the room does not send it."""

@@ -63,11 +63,19 @@ class Unredirected(connect):
 
 class Connection:
     """A connection to a table. `hear` is called with every message, and `lost` whenever the connection breaks; both
-    functions return whether to continue."""
+    functions return whether to continue. `record` is called first, with each message and the number of its
+    connection."""
 
-    def __init__(self, hear: Callable[[str | bytes], bool], lost: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        hear: Callable[[str | bytes], bool],
+        lost: Callable[[], bool],
+        record: Callable[[Messages, int], None] = lambda message, number: None,
+    ) -> None:
         self.hear = hear
         self.lost = lost
+        self.record = record
+        self.number = 0  # number of connections until now
         self.asked: dict[str, Asked] = {}
         self.client = secrets.token_hex(6)
         self.count = 0
@@ -109,6 +117,7 @@ class Connection:
                     close_timeout=1,
                     ping_interval=None,
                 )
+                self.number += 1
                 try:
                     if not await self.receive(socket):
                         await socket.close()
@@ -205,6 +214,7 @@ class Connection:
         """Decode a message. Raises msgspec.DecodeError if it is unknown or invalid. If it is a patch that does not fit
         the last scene, the connection is closed, because the room sends the whole scene after reconnecting."""
         message = decoded(text)
+        self.record(message, self.number)
         try:
             whole = self.scenes.whole(message)
             if message is not whole and len(encoded(whole)) > LARGEST_MESSAGE:

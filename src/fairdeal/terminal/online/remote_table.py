@@ -90,7 +90,7 @@ class RemoteScreen(PlayScreen):
         self.facts = visit.facts
         self.drawn = waiting_scene(visit.facts, visit.invitation)
         self.drawn_at = time.monotonic()
-        self.line = Connection(self.heard, self.lost)
+        self.line = Connection(self.heard, self.lost, lambda *message: visit.keeper.heard(*message))
         self.reactions: dict[int, tuple[str, float]] = {}  # the last reaction of each seat, and its time
         self.was_lost = False
         self.waits = False  # whether it is shown that the room does not respond
@@ -135,7 +135,7 @@ class RemoteScreen(PlayScreen):
     def update_side(self, scene: Scene) -> None:
         self.side.show_score(scene.score)
         deal = self.facts.deal
-        checked = () if self.visit.keeper.wrong(self.facts) else self.checked and self.checked[1]
+        checked = () if self.visit.keeper.wrong else self.checked and self.checked[1]
         self.side.show_proof(proof(deal.commitment, header_of(deal.header), self.facts.seat, deal.seed, checked))
 
     def see(self, scene: Scene, note: str) -> None:
@@ -218,9 +218,6 @@ class RemoteScreen(PlayScreen):
         kind = None
         if isinstance(message, m.Shown | m.Done | m.Refused | m.Answer | m.Inspected | m.Recalled):
             kind = self.line.answered(message.id)
-        self.visit.keeper.heard(message)
-        if isinstance(message, m.Done) and kind is m.Rematch:
-            self.visit.rematch_taken = True
         if isinstance(message, m.Welcome):
             self.welcome(message)
         elif isinstance(message, m.Shown):
@@ -248,12 +245,12 @@ class RemoteScreen(PlayScreen):
         except FairdealError as problem:
             self.say(str(problem))
         keeper = self.visit.keeper
-        wrong = keeper.wrong(self.facts)
+        wrong = keeper.wrong
         if wrong:
             self.say(f"✗ {wrong} Do not trust this room.")
         elif keeper.is_asked and self.facts.status == "open":
             self.say("Earlier deals failed. To play here anyway, press g to give another number.")
-        elif words := keeper.left_open(self.facts):
+        elif words := keeper.left_open:
             self.say(f"? {words}")
 
     @work(exclusive=True, group="link")

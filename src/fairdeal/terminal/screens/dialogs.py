@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Label, OptionList, Static
 
 from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.scene import Card, Choice, Result, Scene, as_text, capital
+from fairdeal.engine.scene import Card, Choice, Result, Scene, as_text
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
@@ -226,22 +226,19 @@ class GameOver(Ending):
         self.sitting = sitting
 
 
-def fairly_dealt(log: Log, kept: str, older: Sequence[str] = ()) -> Text:
-    """Return the message that a log was verified, with the revealed seed and the path of the log. `older` are the
-    claims that a log of an older format cannot prove."""
+def fairly_dealt(log: Log, kept: str) -> Text:
+    """Return the message that a log was verified, with the revealed seed and the path of the log."""
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
     words.append("promise, deal, every move and the result were recomputed.", style="not bold")
-    if older:
-        words.append(f"\nChecked in part. Not proven: {'; '.join(older)}.", style="not bold")
     words.append(f"\n{log.seed.hex()}\n{kept}", style="not bold")
     return words
 
 
 def not_proven(claims: Sequence[str]) -> Text:
-    """Return the warning that a log contains no contradiction but leaves these claims unproven."""
+    """Return the warning that a log contains no contradiction but leaves checks open, with a sentence for each."""
     words = Text("? Not proven. ", style="bold")
-    words.append("\n".join(f"{capital(one)}." for one in claims), style="not bold")
+    words.append("\n".join(claims), style="not bold")
     return words
 
 

@@ -128,8 +128,8 @@ class SittingPanel(SidePanel):
     def prove(self) -> None:
         """Update the proof of the deal."""
         log = self.sitting.log
-        seed, checked = (log.seed.hex(), verify(log.text())[1]) if log.seed else ("", None)
-        self.show_proof(proof(log.commitment, log, SPECTATOR, seed, checked))
+        checked = [one.text for one in verify(log.text())[1] if one.ok] if log.seed else None
+        self.show_proof(proof(log.commitment, log, SPECTATOR, log.seed.hex() if log.seed else "", checked))
 
     def line(self, number: int) -> Text:
         """Return the log line of a move."""

@@ -1,0 +1,275 @@
+"""The record of a table as a file: one line of JSON for each entry, in order.
+
+A program that plays keeps one record for each address of a room and table. It appends what it sends before it sends it,
+and what it receives before it shows it, so that everything it shows follows from the record. docs/log-format.md
+describes the entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import any_problem, read_json
+from fairdeal.engine.kit.frozen import Frozen
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import Face
+from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Patch, Recalled, Refused, Shown, Table, Welcome
+from fairdeal.protocol.patches import Scenes
+from fairdeal.table.receipts import Check, Number, Record, Visit
+
+VERSION = 1
+"""Version of the format of records."""
+
+Recorded = Welcome | Table | Shown | Patch | Done | Refused | Recalled
+"""The messages that are recorded: those that acknowledge something, or change the facts or the scene."""
+
+
+class Entry(Frozen, tag_field="entry", omit_defaults=True):
+    """An entry of a record."""
+
+
+class Begun(Entry, tag="record"):
+    """The first entry: the version of the format, the room's address and the table's id."""
+
+    version: int
+    address: str
+    table: str
+
+
+class Made(Entry, tag="number"):
+    """A nonce that the program made for a seed with the commitment `promise`."""
+
+    nonce: str
+    promise: str
+
+
+class Sent(Entry, tag="sent"):
+    """A commitment that the program sends in a visit or, if there is an `outline`, its nonce for this header without
+    nonces."""
+
+    visit: str
+    hash: str
+    outline: str = ""
+
+
+class Heard(Entry, tag="heard"):
+    """A message that the program received in a visit.
+
+    line  number of the connection on which it came; 0 for responses over HTTP, whose facts are recorded as `table`
+    to    the commitment, if the message is the response to sending a commitment (`hash`) or its nonce (`nonce`)
+    """
+
+    visit: str
+    message: Recorded
+    line: int = 0
+    hash: str = ""
+    nonce: str = ""
+
+
+class Faces(Entry, tag="faces"):
+    """The catalogue of faces that the program received."""
+
+    faces: dict[str, Face]
+
+
+class Missed(Entry, tag="missed"):
+    """A gap in the record, and the reason."""
+
+    reason: str
+
+
+Entries = Begun | Made | Sent | Heard | Faces | Missed
+
+decoder = msgspec.json.Decoder(Entries)
+encoder = msgspec.json.Encoder()
+
+
+class Reader:
+    """A record that grows by entries."""
+
+    def __init__(self, table: str = "") -> None:
+        self.record = Record(table)
+        self.lines: dict[tuple[str, int], Scenes] = {}  # the last scene of each connection
+
+    def add(self, entry: Entries) -> None:
+        """Add an entry to the record."""
+        record = self.record
+        match entry:
+            case Begun(table=table):
+                record.table = table
+            case Made(nonce=nonce, promise=promise):
+                record.add_number(Number(nonce, promise))
+            case Sent(hash=digest, outline=outline):
+                number = record.numbers.get(digest)
+                if number and outline and not number.outline:
+                    number.outline = outline
+            case Heard():
+                self.hear(entry, record.visits.setdefault(entry.visit, Visit()))
+            case Faces(faces=faces):
+                record.faces = faces
+            case Missed(reason=reason):
+                record.missed = record.missed or reason
+
+    def hear(self, entry: Heard, visit: Visit) -> None:
+        """Add a message."""
+        scenes = self.lines.setdefault((entry.visit, entry.line), Scenes())
+        try:
+            message = scenes.whole(entry.message)
+        except msgspec.DecodeError:
+            return  # the program did not show it either, and connected anew
+        if isinstance(message, Welcome | Table):
+            told(self.record, visit, message.facts)
+            answered(self.record, entry, visit, message.facts)
+        match message:
+            case Welcome(facts=Facts(seq=entries), chain=chain) | Done(seq=entries, chain=chain):
+                visit.acknowledges(entries, chain)
+            case Shown(scene=scene, chain=chain):
+                visit.acknowledges(scene.seq, chain)
+        if isinstance(message, Welcome) and message.layout:
+            visit.layout = message.layout
+        drawn = message.scenes if isinstance(message, Recalled) else (getattr(message, "scene", None),)
+        visit.scenes += [scene for scene in drawn if scene]
+
+
+def answered(record: Record, entry: Heard, visit: Visit, facts: Facts) -> None:
+    """Add what follows from a response: that the room has taken a commitment, or has the nonce."""
+    number = record.numbers.get(entry.hash or entry.nonce)
+    if number is None or facts.seat == SPECTATOR:
+        return
+    if entry.nonce:
+        number.visit = number.visit or entry.visit
+    elif not facts.chairs[facts.seat].asked and facts.chairs[facts.seat].hash == number.hash:
+        number.attempt = number.attempt or facts.deal.attempt
+
+
+def told(record: Record, visit: Visit, facts: Facts) -> None:
+    """Add the facts of a table. They may be older than those before them, because they arrive over two connections;
+    facts of an earlier attempt at the deal contradict nothing."""
+    deal = facts.deal
+    visit.promise = visit.promise or deal.commitment
+    visit.key = visit.key or deal.key
+    if deal.commitment != visit.promise:
+        visit.breaks("promise", "changed")
+    elif deal.key != visit.key:
+        visit.breaks("room", "key")
+    elif deal.stage == "dealt":
+        if deal.header and visit.header not in ("", deal.header):
+            visit.breaks("header", "changed")
+        visit.seat, visit.header = facts.seat, visit.header or deal.header
+    elif not visit.header and deal.attempt >= visit.attempt:
+        visit.seat, visit.attempt, visit.reports = facts.seat, deal.attempt, deal.failed is not None
+        if facts.seat != SPECTATOR:
+            before_the_deal(record, visit, deal, facts.chairs[facts.seat])
+
+
+def before_the_deal(record: Record, visit: Visit, deal: Deal, chair: Chair) -> None:
+    """Compare the facts of an attempt at the deal with the player's own numbers."""
+    number = record.numbers.get(chair.hash)
+    if number and number.promise == deal.commitment:
+        number.attempt = number.attempt or deal.attempt
+    for reason in unreported(record, visit, deal):
+        visit.breaks("failed", reason)
+    if number is None or deal.stage != "numbers":
+        return
+    if chair.shown and number.outline not in ("", deal.outline):
+        visit.breaks("outline", "changed")
+    for check, reason in wrong_outline(record.table, visit, number.hash, deal):
+        visit.breaks(check, reason)
+
+
+def unreported(record: Record, visit: Visit, deal: Deal) -> Iterable[str]:
+    """Yield what is wrong with the report of the deals that failed after the room had acknowledged a nonce to this
+    visit."""
+    reported = {(failed.attempt, seat) for failed in deal.failed or () for seat in failed.shown}
+    for number in record.numbers.values():
+        is_own = number.visit and record.visits[number.visit] is visit
+        if is_own and visit.reports and number.attempt < deal.attempt and (number.attempt, number.seat) not in reported:
+            yield "unreported"
+
+
+def wrong_outline(table: str, visit: Visit, digest: str, deal: Deal) -> Iterable[tuple[Check, str]]:
+    """Yield the contradictions between an outline and the facts beside it, as checks and reasons."""
+    lines = deal.outline.split("\n")
+    named = any(line.startswith(f"table {table} attempt {deal.attempt} ") for line in lines)
+    if f"room ed25519 {visit.key}" not in lines or not named:
+        yield "room", "other"
+    if f"commitment sha256 {visit.promise}" not in lines:
+        yield "promise", "changed"
+    if not any(line.startswith(f"seat {visit.seat} ") and line.endswith(f" bound {digest}") for line in lines):
+        yield "number", "dropped"
+
+
+def written(entry: Entries) -> bytes:
+    """Return the line of an entry."""
+    return encoder.encode(entry) + b"\n"
+
+
+def entries_of(content: bytes, name: str) -> Iterator[Entries]:
+    """Yield the entries of a record. A last line that was not written completely is ignored. Raises FairdealError with
+    the `name` of the file and the number of the line if an entry is invalid."""
+    for number, line in enumerate(content.split(b"\n")[:-1], start=1):
+        try:
+            with any_problem():
+                yield decoder.decode(line)
+        except msgspec.DecodeError as problem:
+            raise FairdealError(f"{name}, line {number}: this is not an entry of a record: {problem}") from None
+
+
+def read_record(path: Path) -> Record:
+    """Read a record, also one of an older version. Raises FairdealError if its content is invalid, or OSError if it
+    cannot be read."""
+    content = path.read_bytes()
+    if not content.startswith(b'{"entry"'):
+        try:
+            return read_json(path, Older).record()
+        except msgspec.DecodeError as problem:
+            raise FairdealError(f"{path} was not saved by a player’s program: {problem}") from None
+    reader = Reader()
+    for entry in entries_of(content, str(path)):
+        reader.add(entry)
+    return reader.record
+
+
+class OlderNumber(Frozen, kw_only=True):
+    """A nonce in a record of an older version."""
+
+    nonce: str
+    attempt: int = 0
+    outline: str = ""
+    shown: bool = False
+
+
+class Older(Frozen, kw_only=True):
+    """A record of an older version. It has no scenes that can be compared."""
+
+    promise: str
+    seat: int = SPECTATOR
+    nonce: str = ""
+    outline: str = ""
+    header: str = ""
+    key: str = ""
+    table: str = ""
+    chains: dict[int, str] = msgspec.field(default_factory=dict)
+    numbers: tuple[OlderNumber, ...] = ()
+    reports: bool = False
+    denied: bool = False
+    changed: bool = False
+
+    def record(self) -> Record:
+        """Return the record in today's form."""
+        found = Record(self.table, missed="an older version of fairdeal saved it")
+        visit = Visit(self.promise, self.key, self.seat, header=self.header, reports=self.reports)
+        visit.acknowledged = {(self.seat, entries): chain for entries, chain in self.chains.items()}
+        if self.denied:
+            visit.breaks("acknowledged", "two")
+        if self.changed:
+            visit.breaks("outline", "changed")
+        found.visits["1"] = visit
+        numbers = self.numbers or ((OlderNumber(nonce=self.nonce, outline=self.outline),) if self.nonce else ())
+        for one in numbers:
+            found.add_number(Number(one.nonce, self.promise, one.attempt, one.outline, "1" if one.shown else ""))
+        return found
