@@ -18,9 +18,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import decoded, read_file, read_json, read_text
 from fairdeal.lab import mutation
 from fairdeal.lab.cases import read_cases
+from fairdeal.protocol.record import VERSION, Begun, Made, written
 from fairdeal.server import serving
 from fairdeal.table.lessons import read_script
-from fairdeal.table.receipts import Kept
 from fairdeal.terminal.pictures.speed import Tempo
 from tests.table.sittings import finished
 
@@ -150,7 +150,8 @@ def contents():
     """Texts that are made by programs."""
     sitting = finished("chi", ["random"], "5", ("Zoë", "Ben"))
     state = fairdeal.load("chi", first_player=0).deal(seed=7)
-    kept = msgspec.json.encode(Kept(promise=sitting.log.commitment)).decode()
+    begun = Begun(version=VERSION, address="http://127.0.0.1:8017", table="abc")
+    kept = written(begun).decode() + written(Made(nonce="12" * 16, promise=sitting.log.commitment)).decode()
     golden = gzip.decompress((ROOT / "tests/golden/chi.jsonl.gz").read_bytes()).decode()
     position = msgspec.json.format(msgspec.json.encode(state.position())).decode()
     return {"log": sitting.log.text(), "kept": kept, "golden": golden, "position": position}
@@ -171,8 +172,8 @@ def test_a_file_of_another_system_is_read_as_if_it_were_made_here(run, contents,
     expected = run(command, file)
     file.write_bytes(text[::-1].encode())
     assert run(command, file) != expected, "the file is not read"
-    for way, written in WAYS.items():
-        file.write_bytes(written(text))
+    for way, encoded in WAYS.items():
+        file.write_bytes(encoded(text))
         assert run(command, file) == expected, way
 
 

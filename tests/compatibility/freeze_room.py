@@ -262,7 +262,7 @@ def programs_keep(made, folder, temporary):
             made.play(table, [ada], 6)
             program.send_signal(signal.SIGKILL)
             program.wait()
-        kept = temporary / "data" / "fairdeal" / "kept" / f"{table}.json"
+        (kept,) = (temporary / "data" / "fairdeal" / "records").glob(f"*/{table}.jsonl")
         (folder / "kept" / f"{'joined' if ends else 'joined-running'}.json").write_bytes(kept.read_bytes())
         if ends:
             (folder / "kept" / "joined.log").write_text(ada.http.get(f"/api/tables/{table}/log?format=3").text)

@@ -16,12 +16,12 @@ import pytest
 from fairdeal.engine.compile.compiled import compiled
 from fairdeal.engine.errors import NotReplayable
 from fairdeal.engine.registry import find_game
+from fairdeal.protocol.record import read_record
 from fairdeal.table.analysis import VERSION as ANALYSIS
 from fairdeal.table.analysis import analyse
 from fairdeal.table.log import FORMAT, read_log
-from fairdeal.table.receipts import compare, read_kept
 from fairdeal.table.sitting import PERSON, Sitting
-from fairdeal.table.verification import check_signatures, verify
+from fairdeal.table.verification import verdict, verify
 from tests.compatibility.frozen import IDS, THIRD_PARTY, VERSIONS, copied, is_replayed, logs, titles
 from tests.conftest import run_module
 
@@ -63,14 +63,14 @@ def test_logs_are_read_replayed_and_verified(version, title):
         log = read_log(text)
         assert log.text() == text
         if is_replayed(title, log.rules_version):
-            _, checked = verify(text)
+            found = {one.check: one.ok for one in verify(text)[1]}
+            assert found["moves"]
             verified += 1
-            asked += any(line.startswith("bots: ") for line in checked)
+            asked += found["bots"] is True
         else:
-            with pytest.raises(NotReplayable, match=f"rules version {log.rules_version}"):
-                verify(text)
-            if log.room:
-                check_signatures(log, log.room.key)
+            found = {one.check: one for one in verify(text)[1]}
+            assert f"rules version {log.rules_version}" in found["moves"].text
+            assert found["signed"].ok or not log.room
             refused += 1
     assert (verified, refused) in ((LOGS, 0), (0, LOGS))
     assert asked > LOGS / 2 or refused
@@ -129,20 +129,14 @@ def test_a_saved_game_goes_on(version, title, tmp_path):
 @pytest.mark.parametrize("program", ["browser", "joined"])
 def test_the_saved_facts_of_a_program_agree_with_the_log(version, program):
     text = (version / "kept" / f"{program}.log").read_text("utf-8")
-    log, kept = read_log(text), read_kept(version / "kept" / f"{program}.json")
-    header = ["the header"] * bool(kept.header)  # which a bot that joins early does not hear of
-    assert header or program == "joined"
-    assert compare(log, kept) == [
-        "the promise",
-        "your number",
-        "all that was fixed before you showed it",
-        *header,
-        f"all {len(log.entries)} entries as the room acknowledged them to you",
-    ]
-    assert kept.key == (log.room.key if header else "")
-    assert len(kept.chains) > 5
-    if is_replayed(log.game, log.rules_version):
-        verify(text, kept)
+    log, record = read_log(text), read_record(version / "kept" / f"{program}.json")
+    found = {one.check: one.ok for one in verdict(log, record)}
+    assert False not in found.values()
+    assert all(found[check] for check in ("promise", "number", "outline"))
+    heard = [number for visit in record.visits.values() for _, number in visit.acknowledged]
+    assert len(heard) > 5
+    assert found["acknowledged"] or len(set(heard) - {0}) < len(log.entries)
+    assert found["shown"] is None, "a record of an older version has no scenes that can be compared"
 
 
 @each_version
@@ -176,7 +170,7 @@ def test_a_bot_of_ones_own_makes_its_moves_again(version, tmp_path):
     copied(version / "own_bot.py", tmp_path)
     if is_replayed("chi", read_log(log.read_text("utf-8")).rules_version):
         told = fairdeal(f"verify {log} --bots own_bot:OneAhead", folder=tmp_path)
-        assert f"bots: {len(read_log(log.read_text('utf-8')).moves)} moves made again" in told
+        assert "✓ bots: Every move of a bot is the one that it chose." in told
 
 
 # --- a game of a third party ----------------------------------------------------------------------------------------

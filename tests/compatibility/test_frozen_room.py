@@ -11,11 +11,11 @@ import sys
 import httpx2
 import pytest
 
+from fairdeal.protocol.record import read_record
 from fairdeal.server.storage import store as stores
 from fairdeal.table.analysis import VERSION as ANALYSIS
 from fairdeal.table.log import read_log
-from fairdeal.table.receipts import read_kept
-from fairdeal.table.verification import verify
+from fairdeal.table.verification import verdict, verify
 from tests.compatibility.freeze_room import HOOKS, go_on, is_over
 from tests.compatibility.frozen import IDS, VERSIONS, is_replayed
 from tests.server.conftest import ForkedRoom, Guest
@@ -161,7 +161,7 @@ def test_a_program_that_joined_before_comes_back_and_keeps_on(frozen, tmp_path):
     (home / "guests.json").write_text(json.dumps({frozen.room.address: frozen.told["tess"]}))
     own = home / "kept" / f"{table}.json"
     own.write_bytes((frozen.version / "kept" / "joined-running.json").read_bytes())
-    before = read_kept(own)
+    before = own.read_bytes()
     told = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
     command = [sys.executable, "-m", "fairdeal", "join", f"{frozen.room.address}/t/{table}", "--bot", "greedy"]
     program = subprocess.Popen(command, env=told, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -172,12 +172,15 @@ def test_a_program_that_joined_before_comes_back_and_keeps_on(frozen, tmp_path):
     finally:
         program.kill()
     assert program.returncode == 0, said
-    (again,) = home.glob(f"kept/*-{table}.json")
-    assert read_kept(own) == before, "what was kept is not changed"
-    after = read_kept(again)
-    assert before.chains.items() < after.chains.items()
-    _, checked = verify(ada.http.get(f"/api/tables/{table}/log?format=3").text, after)
-    assert any(line.startswith("kept: the promise, your number, all that was fixed") for line in checked)
+    assert own.read_bytes() == before, "the older record is not changed"
+    (again,) = home.glob(f"records/*/{table}.jsonl")
+    text = ada.http.get(f"/api/tables/{table}/log?format=3").text
+    for path, last in ((own, False), (again, True)):
+        found = {one.check: one.ok for one in verdict(read_log(text), read_record(path))}
+        assert False not in found.values()
+        heard = {number for visit in read_record(path).visits.values() for _, number in visit.acknowledged}
+        assert (max(heard) == len(read_log(text).entries)) == last, "both are parts of one game"
+    assert found["number"] is None, "the number is in the older record"
 
 
 def test_deals_that_were_not_made_are_made(frozen):

@@ -83,6 +83,8 @@ def test_programs_of_different_versions_play_a_game(version, older, is_older, tm
     rules = json.loads(gzip.decompress((version / "room.json.gz").read_bytes()))["tables"]["open, chi"]["rules"]
     reads = is_older == "the room" or f"fairdeal log {FORMAT}" in (version / "kept" / "joined.log").read_text("utf-8")
     fair = "The deal was fair" if is_replayed("chi", rules) and reads else "could not be checked"
+    if is_older == "the room" and is_replayed("chi", rules):
+        fair = "Not proven. The log has an older format"
     assert fair in told["checked"]
     assert fair in bot
     assert UNREADABLE not in bot

@@ -4,14 +4,14 @@ import asyncio
 import contextlib
 import re
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from fairdeal.engine.errors import BadLog
 from fairdeal.protocol.messages import Facts, StandIn
-from fairdeal.server.static_files import WEB
-from fairdeal.table.receipts import Check, read_kept
+from fairdeal.protocol.record import read_record
+from fairdeal.table.verdict import CHECKS as TABLE
+from fairdeal.table.verdict import before_the_end
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.client import Visit
@@ -21,17 +21,23 @@ from tests.server.dishonest import BOTS, CHECKS, NEVER_DEALT, dishonest_room
 from tests.server.test_join import at_table, at_the_end, until
 
 UNPROVEN = {
-    "no_seed": "the room has not shown its seed",
-    "no_chains": "your program has no running hash of it",
-    "no_log": "the room does not send the log",
-    "unnamed_scene": "scenes that could not be compared",
+    "no_seed": "The room has not shown its seed.",
+    "no_chains": "The room acknowledged no entry to you.",
+    "no_log": "The room does not send the log",
+    "unnamed_scene": "could not be compared, as in windows.",
+    "no_hash": "The deal has no number that this program made.",
+    "no_signature_at_the_end": "The room’s signature of the end is missing.",
 }
+"""Ways in which a room keeps something back, or says nothing that contradicts itself."""
 
 ELSEWHERE = ("another_seed", "number_asked_for_twice")
 """Ways of a room with who opens a table, or with its bot Bo; at the table of this test nothing comes of them."""
 
-FROM_THE_ROOM = ("another_promise", "no_seat")
-"""Ways that its log says nothing of: the room contradicts only itself."""
+OTHERWISE = {"another_header_at_the_end": "outline", "illegal_move": "bots", "another_choice": "bots"}
+"""Ways that break another check than the page names."""
+
+NOT_COMPARED = ("another_face",)
+"""Ways in which a room shows something else beside a true digest."""
 
 
 @pytest.fixture
@@ -65,35 +71,45 @@ async def told_at_the_end(visit):
         return said
 
 
-@pytest.mark.parametrize("way", [way for way in CHECKS if way not in (*NEVER_DEALT, *FROM_THE_ROOM, *ELSEWHERE)])
+@pytest.mark.parametrize(
+    "way", [way for way in CHECKS if way not in (*NEVER_DEALT, *UNPROVEN, *ELSEWHERE, *NOT_COMPARED, "no_seat")]
+)
 async def test_the_terminal_says_what_the_room_did_not_keep(terminal, way):
     visit = terminal(way)
     said = await told_at_the_end(visit)
     with contextlib.closing(Visit(visit.link)) as again:
         text = again.log_text()
     with pytest.raises(BadLog) as found:
-        verify(text, read_kept(visit.keeper.path))
-    assert found.value.check == CHECKS[way]
-    assert said.startswith(f"✗ This deal was not kept. {found.value.reason}.")
+        verify(text, read_record(visit.keeper.path))
+    assert found.value.check in {CHECKS[way], OTHERWISE.get(way)}
+    assert said.startswith(f"✗ This deal was not kept. {found.value.reason}")
 
 
-@pytest.mark.parametrize("way", [*(way for way in NEVER_DEALT if way not in ELSEWHERE), "no_seat"])
+@pytest.mark.parametrize("way", [way for way in NEVER_DEALT if way not in ELSEWHERE])
 async def test_the_terminal_warns_of_a_room_before_the_end(terminal, way):
     visit = terminal(way)
-    facts = visit.fetch(f"/api/tables/{visit.table}", Facts)
-    assert (facts.status == "open") == (way in NEVER_DEALT)
-    assert {one.check for one in visit.keeper.findings(facts) if one.ok is False} == {CHECKS[way]}
+    assert visit.fetch(f"/api/tables/{visit.table}", Facts).status == "open"
+    assert {one.check for one in before_the_end(visit.keeper.record) if one.ok is False} == {CHECKS[way]}
     app = RemoteApp(visit, pause=0)
     async with app.run_test(size=(100, 30)) as pilot:
         screen = await at_table(pilot)
         await until(pilot, lambda: "Do not trust this room" in screen.view.note)
 
 
+async def test_a_player_whose_seat_the_room_denies_is_told(terminal):
+    visit = terminal("no_seat")
+    assert visit.keeper.left_open == "Not proven: The room says that you do not sit where your number is."
+    app = RemoteApp(visit, pause=0)
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await at_table(pilot)
+        await until(pilot, lambda: screen.view.note == f"? {visit.keeper.left_open}")
+
+
 @pytest.mark.parametrize("way", UNPROVEN)
 async def test_what_the_room_keeps_back_is_not_proven(terminal, way):
     said = await told_at_the_end(terminal(way))
     assert said.startswith("? Not proven.")
-    assert UNPROVEN[way] in said.replace("The room", "the room")
+    assert UNPROVEN[way] in said
     assert "fair" not in said
 
 
@@ -109,14 +125,11 @@ async def test_a_deal_whose_table_is_gone_is_not_proven(terminal, tmp_path):
 
 
 def test_each_check_is_in_the_docs_and_is_broken_by_a_room():
-    """The table of docs/security.md, the checks of both programs, and the dishonest rooms have the same names."""
+    """The table of docs/security.md is the table of checks, and some room breaks each of them, as the page lists."""
     page = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
     table = page[page.index("## Checks") : page.index("## Reliability")]
-    rows = dict(re.findall(r"^\| `(\w+)` \|.*\| ([^|]*) \|$", table, re.MULTILINE))
-    assert set(rows) == set(get_args(Check))
-    script = (WEB / "fair" / "proof.js").read_text("utf-8")
-    union = re.search(r"@typedef \{('promise'.*?)\} Check", script, re.DOTALL)[1]
-    assert set(re.findall(r"'(\w+)'", union)) == set(rows)
-    told = {way: check for check, ways in rows.items() for way in re.findall(r"`(\w+)`", ways)}
-    assert told == CHECKS
-    assert set(CHECKS.values()) == set(rows)
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$", table, re.MULTILINE)
+    assert rows == [
+        (check, sentences.needs, re.sub(r"\{\w+\}", "…", sentences.holds)) for check, sentences in TABLE.items()
+    ]
+    assert {*CHECKS.values()} - {"place"} <= TABLE.keys(), "the page names the place"

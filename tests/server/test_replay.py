@@ -24,9 +24,9 @@ from fairdeal.engine.records import HOUSE
 from fairdeal.engine.scene.shown import singular
 from fairdeal.engine.state import table_for
 from fairdeal.table.log import Branch, Move, Player
-from fairdeal.table.receipts import Kept
+from fairdeal.table.receipts import Record, Visit
 from fairdeal.table.sitting import Sitting, replay, table_of
-from fairdeal.table.verification import unshown, verify
+from fairdeal.table.verification import verify
 from tests.conftest import SHORT, at_most_two
 from tests.server.in_node import answer_of, copy_scripts, needs_node
 from tests.table.sittings import finished
@@ -101,7 +101,8 @@ import { readFileSync } from 'node:fs';
 import { saw } from './web/fair/shown.js';
 
 const add = (own, scene) => ({ ...own, ...saw(own, scene) });
-console.log(JSON.stringify(JSON.parse(readFileSync('scenes.json')).reduce(add, { seat: 0 })));
+const all = JSON.parse(readFileSync('scenes.json'));
+console.log(JSON.stringify(all.map((scenes) => scenes.reduce(add, { seat: 0 }))));
 """
 
 WORKER = """
@@ -213,7 +214,7 @@ def replayed(program):
         module = wasm_of(game)
         starts = starts or [table_of(log).blank().record.tobytes() for log in logs]
         texts = texts or [log.text() for log in logs]
-        own = [msgspec.to_builtins(one, str_keys=True) for one in kept] or [None] * len(logs)
+        own = kept or [None] * len(logs)
         games = [
             {"start": start.hex(), "log": text, "stops": stops, "own": one}
             for start, text, one in zip(starts, texts, own, strict=True)
@@ -365,7 +366,7 @@ def test_another_move_of_a_bot_that_searches_is_found(game, replayed):
         sitting.play(seat, others[-1] if false == sitting.moves_made + 1 else right)
     (found,) = replayed(sitting.log)
     assert found == [(False, f"Move {false} differs from the bot’s choice.")]
-    with pytest.raises(BadLog, match="the bot vix:100-0-"):
+    with pytest.raises(BadLog, match="The bot vix:100-0-"):
         verify(sitting.log.text())
 
 
@@ -653,12 +654,17 @@ def looks_at(sitting, seat):
     return scenes
 
 
-def what_was_shown(sitting, seat, scenes):
-    layout = layout_of_scenes(sitting.table.game)
-    kept = Kept(promise=sitting.log.commitment, seat=seat, layout=layout)
-    for scene in scenes:
-        kept = kept.saw(scene)
-    return kept
+def what_was_shown(program, sitting, *all_scenes):
+    """Return what the page saves of lists of scenes."""
+    layout = {"layout": layout_of_scenes(sitting.table.game)}
+    return [one | layout for one in program(SAW, scenes__json=msgspec.json.encode(all_scenes))]
+
+
+def shown(sitting, scenes, **changes):
+    """Return the finding of the terminal's program about scenes."""
+    visit = Visit(scenes=scenes, layout=layout_of_scenes(sitting.table.game))
+    found = verify(sitting.log.text(), Record(visits={"visit": replace(visit, **changes)}))[1]
+    return next((one.ok, one.text) for one in found if one.check == "shown")
 
 
 def compared(found):
@@ -694,28 +700,26 @@ def falsely(scene, names):
 
 
 def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
-    """Both programs save the same of the same scenes, and find each fact of a scene that the game does not have."""
+    """The page finds each fact of a scene that the game does not have, and the terminal's program another digest."""
     game = finished(name, ("greedy",), players=at_most_two(name), **SHORT.get(name, {}))
     scenes = looks_at(game, 0)
-    kept = what_was_shown(game, 0, scenes)
-    saved = program(SAW, scenes__json=msgspec.json.encode(scenes))
-    assert saved == {"seat": 0, "shown": msgspec.to_builtins(kept.shown, str_keys=True), "unnamed": 0}
-    (found,) = replayed(game.log, kept=[kept])
+    (found,) = replayed(game.log, kept=what_was_shown(program, game, scenes))
     assert compared(found) == len(scenes) == game.moves_made + 1
-    _, checked = verify(game.log.text(), kept)
-    assert f"shown: {len(scenes)} recorded scenes of this game" in checked
+    assert shown(game, scenes) == (True, f"You were shown this game: {len(scenes)} scenes compared.")
     changed = []
     for number in (1, len(scenes) // 2, len(scenes) - 1):
         names = replay(game.log, game.seed, upto=number).state.facts(0)
         for fact, other in falsely(scenes[number], names):
-            changed.append((fact, number, what_was_shown(game, 0, [*scenes[:number], other, *scenes[number + 1 :]])))
-    told = replayed(*[game.log] * len(changed), kept=[kept for _, _, kept in changed])
-    for (fact, number, own), found in zip(changed, told, strict=True):
+            changed.append((fact, number, [*scenes[:number], other, *scenes[number + 1 :]]))
+    kept = what_was_shown(program, game, *(false for _, _, false in changed))
+    told = replayed(*[game.log] * len(changed), kept=kept)
+    for (fact, number, false), found in zip(changed, told, strict=True):
         text = f"After entry {number}, the room showed you a table that differs from the game."
         assert found[-1] == (False, text), fact
-        with pytest.raises(BadLog, match="the room showed you") as problem:
-            verify(game.log.text(), own)
-        assert problem.value.check == "shown"
+        if fact == "state":
+            with pytest.raises(BadLog, match=f"After entry {number}, you were shown another game") as problem:
+                shown(game, false)
+            assert problem.value.check == "shown"
     assert {fact for fact, _, _ in changed} >= {"state", "places"}
     assert len({fact for fact, _, _ in changed}) > 2
 
@@ -736,23 +740,20 @@ def test_scenes_that_cannot_be_compared_are_not_proven(replayed, program):
         )
     ]
     with_one = [[*scenes[:4], other, *scenes[4:]] for other in others]
-    silent = [what_was_shown(game, 0, one) for one in [*with_one, [*scenes[:2], *scenes[3:], scenes[2]]]]
-    nothing, older = what_was_shown(game, 0, []), replace_in(silent[0], layout="0")
+    *silent, nothing = what_was_shown(program, game, *with_one, [*scenes[:2], *scenes[3:], scenes[2]], [])
+    older = silent[0] | {"layout": "0"}
     *found, second, third = replayed(*[game.log] * 8, kept=[*silent, nothing, older])
     for one, kept in zip(found, silent, strict=True):
         assert one[-1] == (None, "You saw 1 scene that could not be compared.")
-        assert compared(one) == len(kept.shown)
-        assert unshown(game.log, kept) == ["that the room showed you this game in 1 scene that could not be compared"]
+        assert compared(one) == len(kept["shown"])
     assert second[-1] == (None, "This browser did not record what you saw.")
-    assert unshown(game.log, nothing) == ["that the room showed you this game: your program has no facts of its scenes"]
     assert third[-1] == (None, "What you saw was recorded with another version of this game.")
-    assert unshown(game.log, older) == ["that the room showed you this game: another version of it was in use"]
-    for shown, kept in zip(with_one, silent, strict=False):
-        saved = program(SAW, scenes__json=msgspec.json.encode(shown))
-        assert saved["unnamed"] == kept.unnamed == 1
+    assert shown(game, with_one[0]) == (None, "1 scene could not be compared, as in windows.")
+    assert shown(game, []) == (None, "This program did not record what you were shown.")
+    assert shown(game, scenes, layout="0") == (None, "You were shown the game by another version of it.")
 
 
-def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed):
+def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed, program):
     game = short_game()
     scenes = looks_at(game, 0)
     false = dict(falsely(scenes[2], {"row cards"}))["row cards"]
@@ -761,10 +762,10 @@ def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed):
     covered = replace_in(row, cards=(replace_in(row.cards[0], face="chi", back="gap"), *row.cards[1:]))
     gap = replace_in(scenes[2], zones=tuple(covered if zone is row else zone for zone in scenes[2].zones))
     far = replace_in(scenes[-1], seq=999)
-    shown = [[*scenes[:3], false], [*scenes[:4], false], [*scenes[:2], double], [*scenes[:2], gap], [*scenes, far]]
-    kept = [what_was_shown(game, 0, one) for one in shown]
+    lies = [[*scenes[:3], false], [*scenes[:4], false], [*scenes[:2], double], [*scenes[:2], gap], [*scenes, far]]
+    kept = what_was_shown(program, game, *lies)
     for one, own in zip(replayed(*[game.log] * len(kept), kept=kept), kept, strict=True):
         entry = 999 if own is kept[-1] else 2
         assert one[-1] == (False, f"After entry {entry}, the room showed you a table that differs from the game.")
-        with pytest.raises(BadLog, match="the room showed you"):
-            verify(game.log.text(), own)
+    with pytest.raises(BadLog, match="After entry 999, you were shown another game"):
+        shown(game, lies[-1])

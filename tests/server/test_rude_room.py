@@ -15,7 +15,6 @@ import websockets.asyncio.server as websockets
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
-from fairdeal.table.receipts import Kept
 from fairdeal.terminal.online import asking, keeper, remote_table
 from fairdeal.terminal.online.asking import LARGEST_ANSWER, Asking
 from fairdeal.terminal.online.chat import time_of_day
@@ -240,6 +239,17 @@ def test_impossible_facts_are_refused(run, serves, changes):
         m.decoded(json.dumps({"type": "table", "facts": facts(**changes)}))
 
 
+@pytest.mark.parametrize("id", ["xyz", "abcd", "ABC"])
+def test_the_facts_of_another_table_are_refused(run, serves, id):
+    assert f"the facts of table {id!r} instead of 'abc'" in joined(
+        run, serves(said(json.dumps(facts(id=id)).encode())).address
+    )
+    with pytest.raises(msgspec.DecodeError, match="another table"):
+        Visit("http://127.0.0.1:1/t/abc").keeper.heard(
+            m.decoded(json.dumps({"type": "table", "facts": facts(id=id)})), 1
+        )
+
+
 def test_possible_facts_are_read():
     assert m.decoded(json.dumps({"type": "table", "facts": facts(seat=1, acts=[0], host_seat=0)})).facts.seat == 1
     assert m.decoded(json.dumps({"type": "table", "facts": facts(seat=-1)})).facts.seat == -1
@@ -265,12 +275,10 @@ async def test_a_connection_is_not_led_elsewhere(serves):
 
 
 def test_a_running_hash_of_less_than_nothing_is_not_saved():
-    visit = Visit("http://127.0.0.1:1/t/abc")
-    visit.keeper.keep(Kept(promise="0" * 64))
-    visit.keeper.heard(m.Done(id="1", seq=-1000, chain="a" * 64))
-    assert visit.keeper.kept.chains == {}
-    visit.keeper.heard(m.Done(id="2", seq=1000, chain="a" * 64))
-    assert set(visit.keeper.kept.chains) == {1000}
+    made = Visit("http://127.0.0.1:1/t/abc").keeper
+    for seq in (-1000, 1000):
+        made.heard(m.Done(id="1", seq=seq, chain="a" * 64), 1)
+    assert {*made.now.acknowledged} == {(-1, 1000)}
 
 
 @pytest.mark.parametrize("compression", ["deflate", None])

@@ -11,7 +11,7 @@ from fairdeal.engine.observe.layout import layout_of_scenes
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, read_log
-from fairdeal.table.receipts import Kept, compare
+from fairdeal.table.receipts import Record, Visit
 from fairdeal.table.sitting import replay
 from fairdeal.table.verification import verify
 from tests.table.sittings import finished
@@ -127,38 +127,39 @@ def test_the_next_hash_does_not_tell_whether_somebody_passed():
 
 
 def seen_by(sitting, seat):
-    """Return what the program of a seat keeps of a game: states only when the seat is shown them."""
-    kept = Kept(promise=sitting.log.commitment, seat=seat, layout=layout_of_scenes(sitting.table.game))
+    """Return the visit of the program of a seat: it is shown a state in a window only when the seat is asked."""
+    visit = Visit(sitting.log.commitment, seat=seat, layout=layout_of_scenes(sitting.table.game))
 
     def watch(running, entry=None):
-        nonlocal kept
         asked = running.table.game.in_window(running.state.record) if not running.over else False
-        number, chain = running.log.number_for(seat), running.log.chain_for(seat)
-        kept = kept.acknowledged(number, chain)
+        number = running.log.number_for(seat)
+        visit.acknowledges(number, running.log.chain_for(seat))
         if not asked or seat in running.state.to_act:
-            scene = running.scene(seat)
-            kept = kept.saw(replace_in(scene, seq=number, state=running.seen(seat).digest))
+            visit.scenes.append(replace_in(running.scene(seat), seq=number, state=running.seen(seat).digest))
 
     watch(replay(sitting.log, sitting.seed, watch=watch))
-    return kept
+    return visit
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_what_a_seat_keeps_is_compared_by_its_own_numbers(sitting, seat):
-    kept, text = seen_by(sitting, seat), sitting.log.text()
-    log = read_log(text)
-    assert (kept.unnamed, kept.denied) == (0, False)
-    assert compare(log, kept)
-    _, checked = verify(text, kept)
-    assert f"shown: {len(kept.shown)} recorded scenes of this game" in checked
-    _, second, *shown = sorted(kept.shown)
-    for number in (second, shown[len(shown) // 2], shown[-1]):
-        false = kept.shown | {number: kept.shown[number] | {"state": "0" * 32}}
-        with pytest.raises(fairdeal.BadLog, match=rf"after {number} entr\w+ the room showed you the digest"):
-            verify(text, replace_in(kept, shown=false))
-    last = max(kept.chains)
+def test_the_record_of_a_seat_is_compared_by_its_own_numbers(sitting, seat):
+    visit, text = seen_by(sitting, seat), sitting.log.text()
+    assert not visit.broken
+
+    def checked(**changes):
+        return verify(text, Record(visits={"visit": replace(visit, **changes)}))[1]
+
+    sentences = {one.check: one.text for one in checked() if one.ok}
+    assert sentences["shown"] == f"You were shown this game: {len(visit.scenes)} scenes compared."
+    last = max(entries for _, entries in visit.acknowledged)
+    assert sentences["acknowledged"] == f"All {last} entries were acknowledged to you when they were made."
+    for number in (1, len(visit.scenes) // 2, len(visit.scenes) - 1):
+        false = [*visit.scenes]
+        false[number] = replace_in(false[number], state="0" * 32)
+        with pytest.raises(fairdeal.BadLog, match=rf"entry {false[number].seq}, you were shown another game"):
+            checked(scenes=false)
     for number in (1, last // 2, last):
-        with pytest.raises(fairdeal.BadLog, match="not what the room acknowledged"):
-            compare(log, replace_in(kept, chains=kept.chains | {number: "0" * 32}))
-    with pytest.raises(fairdeal.BadLog, match=f"acknowledged {last + 1} entries, but the log has {last}"):
-        compare(log, replace_in(kept, chains=kept.chains | {last + 1: "0" * 32}))
+        with pytest.raises(fairdeal.BadLog, match=f"up to entry {number} is not what the room acknowledged"):
+            checked(acknowledged=visit.acknowledged | {(seat, number): "0" * 32})
+    with pytest.raises(fairdeal.BadLog, match=f"acknowledged {last + 1} entries to you, but the log has {last}"):
+        checked(acknowledged=visit.acknowledged | {(seat, last + 1): "0" * 32})

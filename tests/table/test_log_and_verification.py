@@ -9,6 +9,7 @@ import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
 from fairdeal.table.log import FORMATS, Marks, Player
+from fairdeal.table.receipts import Record, Visit
 from fairdeal.table.sitting import Sitting, seed_file
 from fairdeal.table.verification import verify
 from tests.conftest import opening
@@ -73,13 +74,11 @@ def marked_anew(lines):
     ("pattern", "replacement", "words"),
     [
         (r'\["Player 0"', '["Somebody"', "line"),
-        (r"^seed ..", "seed 00", "commitment"),
+        (r"^seed ..", "seed 00", "seed is not the one that was promised"),
         (r"^result .*", "result [9,0,0]", "result"),
         (r'"players":3', '"players":4', "seats"),
         (r"^seat 1 .*", "seat 1", "expected: seat 1"),
         (r'^seat 1 \["Player', 'seat 1 ["Player 1" "', "cannot read this name"),
-        (r"^rules 1", "rules 2", "version 2"),
-        (r"^game chip-it", "game chips", "chips"),
         (r"^1 seat \d .*", "1 seat 0 [1]: play 1z", "line"),
         (r"^1 seat", "\u0661 seat", "line"),
         (r"^(\d) seat 1 ", "\\1 seat \u0661 ", "line"),
@@ -91,6 +90,21 @@ def test_an_altered_log_with_fresh_marks_fails_too(text, pattern, replacement, w
     assert altered != text.splitlines()
     with pytest.raises(fairdeal.BadLog, match=words):
         verify(marked_anew(altered))
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "words"), [("rules 1", "rules 2", "version 2"), ("chip-it", "chips", "chips")]
+)
+def test_a_game_that_is_not_installed_is_not_replayed(text, run, tmp_path, line, other, words):
+    path = tmp_path / "game.log"
+    path.write_text(marked_anew(text.replace(line, other).splitlines()), "utf-8")
+    found = {one.check: one for one in verify(path.read_text("utf-8"), Record(visits={"1": Visit()}))[1]}
+    assert found["moves"].ok is found["shown"].ok is None
+    assert words in found["moves"].text
+    code, out, err = run(f"verify {path}")
+    assert (code, err) == (1, "fairdeal: not verified, because the moves or the signatures are not proven\n")
+    assert f"? moves: not proven. {found['moves'].text}\n" in out
+    assert run(f"verify {path} --json")[0] == 1
 
 
 def test_a_running_log_does_not_verify_but_can_be_resumed(tmp_path):

@@ -80,7 +80,8 @@ def files(tmp_path_factory):
     (folder / "altered.log").write_text(altered(text))
     found = analyse(sitting, 20, jobs=1)
     keep(folder / "game.log", found)
-    (folder / "kept.json").write_bytes(msgspec.json.encode({"promise": HOSTILE, "nonce": HOSTILE}))
+    record = {"entry": "record", "version": 1, "address": HOSTILE, "table": ""}, {"entry": "missed", "reason": HOSTILE}
+    (folder / "kept.jsonl").write_text("".join(f"{json.dumps(entry)}\n" for entry in record), "utf-8")
     (folder / "bad.json").write_bytes(msgspec.json.encode({"promise": HOSTILE, "chains": {HOSTILE: HOSTILE}}))
     (folder / "position.json").write_bytes(msgspec.json.encode({"hands": [[HOSTILE], []], "row": ["chi"] * 6}))
     (folder / "cases.yaml").write_text(json.dumps(CASES), encoding="utf-8")
@@ -94,7 +95,7 @@ COMMANDS = {
     "replay altered.log": 1,
     "verify altered.log": 1,
     "verify altered.log --json": 1,
-    "verify game.log --kept kept.json": 1,
+    "verify game.log --kept kept.jsonl": 0,
     "verify \x1b]0;Zoë\x07\x9b.nothing": 1,
     "analyse game.log --playouts 20": 0,
     "analyse game.log --playouts 20 --json": 0,

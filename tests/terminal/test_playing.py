@@ -10,7 +10,6 @@ from textual.app import App
 import fairdeal
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import differs, page_of
-from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.log import Failed, Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.undo import OFFERED
@@ -362,18 +361,18 @@ def test_only_who_gave_a_number_is_told_that_nobody_chose_the_cards():
     log = Sitting.open(fairdeal.load("chi"), [Player("Ada", "person"), Player("Bo", "greedy")], "numbers").log
     own, other = log.players
 
-    def told(seat, *players, checked=None):
+    def told(*players, checked=None, mixed=True):
         log.players = players or (own, other)
-        return str(proof("promise", log, seat, "", checked))
+        return str(proof("promise", log, "", checked, mixed))
 
-    assert told(0).startswith("Nobody picked these cards, and nobody can change them.")
-    assert "so that nobody chose the cards" in told(0)
+    assert told().startswith("Nobody picked these cards, and nobody can change them.")
+    assert "so that nobody chose the cards" in told()
     late = replace(other, hash="cd" * 32, withheld=True)
-    for less in (told(1), told(SPECTATOR), told(0, replace(own, hash=""), other), told(0, own, late)):
+    for less in (told(mixed=False), told(own, late)):
         assert less.startswith("Nobody can change these cards.")
         assert "nobody chose" not in less
-    assert told(0, checked=["moves"]).startswith("Nobody picked")
-    assert told(0, checked=[]).startswith("✓ Sealed"), "something is wrong or not proven"
+    assert told(checked=["moves"]).startswith("Nobody picked")
+    assert told(checked=[]).startswith("✓ Sealed"), "something is wrong or not proven"
     log.failed = [Failed(1, (), (0,))]
-    assert told(0).startswith("Nobody can change these cards.")
-    assert "… Mixed" in str(proof("promise", None, SPECTATOR, "", None)), "the cards are not dealt"
+    assert told().startswith("Nobody can change these cards.")
+    assert "… Mixed" in str(proof("promise", None, "", None)), "the cards are not dealt"

@@ -64,7 +64,7 @@ def print_moves(sitting: Sitting) -> None:
 
 
 NO_RECORD = "That this is the game that you played: give the record that your own program saved, with --kept FILE."
-"""What remains unproven without a record."""
+"""The claim that remains unproven without a record."""
 
 
 @app.command()
@@ -81,7 +81,7 @@ def verify(
 ) -> None:
     """Verify a finished log. Recomputes the deal, moves, bots and result, checks the commitment and the signatures, and
     compares your own records, if you have any."""
-    from fairdeal.engine.errors import BadLog
+    from fairdeal.engine.errors import BadLog, FairdealError
     from fairdeal.engine.files import read_text
     from fairdeal.protocol.record import read_record
     from fairdeal.table.log import FORMAT
@@ -100,17 +100,20 @@ def verify(
         raise
     checked: dict[str, str] = {one.check: one.text for one in found if one.ok}
     unproven: dict[str, str] = {one.check: one.text for one in found if one.ok is None}
+    is_verified = "moves" in checked and ("signed" in checked or not read.room)
     if own is None:
         unproven["record"] = NO_RECORD
     if json:
         told = {"checked": checked, "unproven": unproven, "branch": read.branch is not None}
         told["in_part"] = read.format < FORMAT
-        print_json({"verified": True, "game": read.game, "moves": len(read.moves)} | told)
-        return
+        print_json({"verified": is_verified, "game": read.game, "moves": len(read.moves)} | told)
+        raise typer.Exit(not is_verified)
     for check, text in checked.items():
         say(f"  ✓ {check}: {text}")
     for check, text in unproven.items():
         say(f"  ? {check}: not proven. {text}")
+    if not is_verified:
+        raise FairdealError("not verified, because the moves or the signatures are not proven")
     part = " in part" if read.format < FORMAT else ""
     say(f"verified{part}{', but not as a first game' if read.branch else ''}")
 

@@ -7,18 +7,21 @@ describes the entries.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.files import any_problem, read_json
+from fairdeal.engine.files import any_problem, read_json, read_text
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Face
 from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Patch, Recalled, Refused, Shown, Table, Welcome
 from fairdeal.protocol.patches import Scenes
+from fairdeal.table import fairness
 from fairdeal.table.receipts import Check, Number, Record, Visit
 
 VERSION = 1
@@ -26,6 +29,9 @@ VERSION = 1
 
 Recorded = Welcome | Table | Shown | Patch | Done | Refused | Recalled
 """The messages that are recorded: those that acknowledge something, or change the facts or the scene."""
+
+
+Nonce = Annotated[str, msgspec.Meta(pattern=f"^{fairness.NONCE.pattern}$")]
 
 
 class Entry(Frozen, tag_field="entry", omit_defaults=True):
@@ -43,7 +49,7 @@ class Begun(Entry, tag="record"):
 class Made(Entry, tag="number"):
     """A nonce that the program made for a seed with the commitment `promise`."""
 
-    nonce: str
+    nonce: Nonce
     promise: str
 
 
@@ -84,6 +90,9 @@ class Missed(Entry, tag="missed"):
 
 Entries = Begun | Made | Sent | Heard | Faces | Missed
 
+START = b'{"entry"'
+"""The first bytes of a record."""
+
 decoder = msgspec.json.Decoder(Entries)
 encoder = msgspec.json.Encoder()
 
@@ -99,7 +108,9 @@ class Reader:
         """Add an entry to the record."""
         record = self.record
         match entry:
-            case Begun(table=table):
+            case Begun(version=version, table=table):
+                if version > VERSION:
+                    raise FairdealError("a newer version of fairdeal saved this record")
                 record.table = table
             case Made(nonce=nonce, promise=promise):
                 record.add_number(Number(nonce, promise))
@@ -107,6 +118,8 @@ class Reader:
                 number = record.numbers.get(digest)
                 if number and outline and not number.outline:
                     number.outline = outline
+                    named = re.search(r"^table \S+ attempt (\d{1,9}) ", outline, re.MULTILINE)
+                    number.attempt = number.attempt or (int(named[1]) if named else 0)
             case Heard():
                 self.hear(entry, record.visits.setdefault(entry.visit, Visit()))
             case Faces(faces=faces):
@@ -131,8 +144,9 @@ class Reader:
                 visit.acknowledges(scene.seq, chain)
         if isinstance(message, Welcome) and message.layout:
             visit.layout = message.layout
-        drawn = message.scenes if isinstance(message, Recalled) else (getattr(message, "scene", None),)
-        visit.scenes += [scene for scene in drawn if scene]
+        if not self.record.missed:
+            drawn = message.scenes if isinstance(message, Recalled) else (getattr(message, "scene", None),)
+            visit.scenes += [scene for scene in drawn if scene]
 
 
 def answered(record: Record, entry: Heard, visit: Visit, facts: Facts) -> None:
@@ -187,7 +201,7 @@ def unreported(record: Record, visit: Visit, deal: Deal) -> Iterable[str]:
     reported = {(failed.attempt, seat) for failed in deal.failed or () for seat in failed.shown}
     for number in record.numbers.values():
         is_own = number.visit and record.visits[number.visit] is visit
-        if is_own and visit.reports and number.attempt < deal.attempt and (number.attempt, number.seat) not in reported:
+        if is_own and visit.reports and number.attempt < deal.attempt and not number.is_reported(reported):
             yield "unreported"
 
 
@@ -208,28 +222,30 @@ def written(entry: Entries) -> bytes:
     return encoder.encode(entry) + b"\n"
 
 
-def entries_of(content: bytes, name: str) -> Iterator[Entries]:
-    """Yield the entries of a record. A last line that was not written completely is ignored. Raises FairdealError with
-    the `name` of the file and the number of the line if an entry is invalid."""
-    for number, line in enumerate(content.split(b"\n")[:-1], start=1):
+def entries_of(content: bytes) -> Iterator[Entries]:
+    """Yield the entries of lines. A line that cannot be read is a gap, as after a failed write."""
+    for line in filter(None, content.split(b"\n")):
         try:
             with any_problem():
                 yield decoder.decode(line)
         except msgspec.DecodeError as problem:
-            raise FairdealError(f"{name}, line {number}: this is not an entry of a record: {problem}") from None
+            yield Missed(reason=f"a line of the record cannot be read: {problem}")
 
 
 def read_record(path: Path) -> Record:
     """Read a record, also one of an older version. Raises FairdealError if its content is invalid, or OSError if it
     cannot be read."""
-    content = path.read_bytes()
-    if not content.startswith(b'{"entry"'):
+    with path.open("rb") as file:
+        content = file.read()
+    if not content.startswith(START):  # saved again by another system, or of an older version
+        content = read_text(path).encode()
+    if not content.startswith(START):
         try:
             return read_json(path, Older).record()
         except msgspec.DecodeError as problem:
             raise FairdealError(f"{path} was not saved by a player’s program: {problem}") from None
     reader = Reader()
-    for entry in entries_of(content, str(path)):
+    for entry in entries_of(content):
         reader.add(entry)
     return reader.record
 
@@ -237,7 +253,7 @@ def read_record(path: Path) -> Record:
 class OlderNumber(Frozen, kw_only=True):
     """A nonce in a record of an older version."""
 
-    nonce: str
+    nonce: Nonce
     attempt: int = 0
     outline: str = ""
     shown: bool = False
@@ -248,7 +264,7 @@ class Older(Frozen, kw_only=True):
 
     promise: str
     seat: int = SPECTATOR
-    nonce: str = ""
+    nonce: Nonce | Literal[""] = ""
     outline: str = ""
     header: str = ""
     key: str = ""
@@ -263,7 +279,8 @@ class Older(Frozen, kw_only=True):
         """Return the record in today's form."""
         found = Record(self.table, missed="an older version of fairdeal saved it")
         visit = Visit(self.promise, self.key, self.seat, header=self.header, reports=self.reports)
-        visit.acknowledged = {(self.seat, entries): chain for entries, chain in self.chains.items()}
+        for entries, chain in self.chains.items():
+            visit.acknowledges(entries, chain)
         if self.denied:
             visit.breaks("acknowledged", "two")
         if self.changed:

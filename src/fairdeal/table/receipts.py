@@ -14,6 +14,9 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Face, Scene
 from fairdeal.table import fairness
 
+CHAIN_DIGITS = 32
+"""Number of digits of a running hash that are compared. A shorter one acknowledges nothing."""
+
 Check = Literal[
     "promise", "number", "room", "outline", "failed", "waits", "bound", "header", "seed", "log", "signed",
     "acknowledged", "moves", "bots", "undone", "shown",
@@ -44,15 +47,21 @@ class Number:
         return fairness.nonce_hash(self.nonce)
 
     @property
-    def seat(self) -> int:
-        """The seat to which the outline bound this nonce, or -1."""
-        found = re.search(rf"^seat (\d{{1,3}}) .* bound {self.hash}$", self.outline, re.MULTILINE)
-        return int(found[1]) if found else SPECTATOR
+    def seats(self) -> set[int]:
+        """The seats to which the outline bound this nonce: the player's own, and those of guests who copied its
+        commitment."""
+        return {
+            int(seat) for seat in re.findall(rf"^seat (\d{{1,3}}) .* bound {self.hash}$", self.outline, re.MULTILINE)
+        }
+
+    def is_reported(self, failed: set[tuple[int, int]]) -> bool:
+        """Whether this nonce is among those of failed deals, given as attempts and seats."""
+        return any((self.attempt, seat) in failed for seat in self.seats)
 
 
 @dataclass
 class Visit:
-    """What the room said to one program of the player, from its start to its end.
+    """Messages of the room to one program of the player, from its start to its end.
 
     promise       the room's commitment to the seed
     key           the room's public key
@@ -84,13 +93,16 @@ class Visit:
 
     def acknowledges(self, entries: int, chain: str) -> None:
         """Add an acknowledgement by the room: the running hash after `entries` entries."""
-        if chain and entries >= 0 and self.acknowledged.setdefault((self.seat, entries), chain) != chain:
+        chain = chain[:CHAIN_DIGITS]
+        if len(chain) < CHAIN_DIGITS or entries < 0:
+            return
+        if self.acknowledged.setdefault((self.seat, entries), chain) != chain:
             self.breaks("acknowledged", "two")
 
 
 @dataclass
 class Record:
-    """What a player's program sent and received at a table.
+    """Messages and numbers that a player's program sent and received at a table.
 
     table    the table's id
     numbers  the player's nonces, by their commitments

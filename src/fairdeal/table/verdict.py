@@ -14,7 +14,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import listed
 from fairdeal.table import fairness
 from fairdeal.table.log import WITH_ACTIONS, Log, Player, read_header
-from fairdeal.table.receipts import Check, Number, Record
+from fairdeal.table.receipts import Check, Number, Record, Visit
 from fairdeal.table.sitting import PERSON
 
 
@@ -29,7 +29,7 @@ class Finding(NamedTuple):
 
 
 class Sentences(NamedTuple):
-    """What a check says: `needs` and `holds` are its needs and its claim, `broken` and `unknown` the sentences by
+    """Sentences of a check: `needs` and `holds` are its needs and its claim, `broken` and `unknown` the sentences by
     reason."""
 
     needs: str
@@ -48,7 +48,7 @@ CHECKS: dict[Check, Sentences] = {
             "changed": "The room promised one seed and deals from another.",
             "header": "The promise that you were given is not in the header of the deal.",
         },
-        {"number": "You made no number for this promise."} | RECORD,
+        {"number": "This program made no number for this promise."} | RECORD,
     ),
     "number": Sentences(
         "your number, the header, what the room said of your seat",
@@ -60,7 +60,7 @@ CHECKS: dict[Check, Sentences] = {
             "unsent": "The room dealt with your number, which you have not shown at this table.",
         },
         {
-            "number": "The cards were dealt without a number from you.",
+            "number": "The deal has no number that this program made.",
             "late": "Your number came too late: the cards were dealt without it.",
             "seat": "The room says that you do not sit where your number is.",
         }
@@ -83,7 +83,7 @@ CHECKS: dict[Check, Sentences] = {
         "the outline for which you sent your number, the header",
         "Nothing in the deal has changed since you showed your number.",
         {"changed": "The room changed the deal after you showed your number."},
-        {"number": "You showed no number for this deal."} | RECORD,
+        {"number": "This program showed no number for this deal."} | RECORD,
     ),
     "failed": Sentences(
         "the numbers that you showed, the header",
@@ -188,6 +188,7 @@ CHECKS: dict[Check, Sentences] = {
             "windows": "{scenes} could not be compared, as in windows.",
             "version": "You were shown the game by another version of it.",
             "none": "This program did not record what you were shown.",
+            "missed": "Not everything that you were shown was recorded: {why}.",
             "unplayed": "What you were shown was not compared.",
         },
     ),
@@ -203,9 +204,11 @@ def say(check: Check, reason: str = "", line: int = 1, **values: Any) -> Finding
     return Finding(check, ok, (sentences.broken | sentences.unknown)[reason].format(**values), line)
 
 
-def contradictions(record: Record) -> Iterator[Finding]:
-    """Yield the contradictions between two messages of one visit."""
-    for check, reason in dict.fromkeys(one for visit in record.visits.values() for one in visit.broken):
+def contradictions(record: Record, key: str = "") -> Iterator[Finding]:
+    """Yield the contradictions between two messages of one visit. With a `key`, omit those of rooms that have another
+    key."""
+    visits = [visit for visit in record.visits.values() if not key or visit.key in ("", key)]
+    for check, reason in dict.fromkeys(one for visit in visits for one in visit.broken):
         yield say(check, reason)
 
 
@@ -231,19 +234,26 @@ def seats(log: Log) -> Iterator[tuple[int, Player]]:
     return iter(enumerate(log.players))
 
 
+def bound_seats(log: Log) -> dict[str, int]:
+    """Return the seats of a log by the commitments to their numbers. If guests copied the commitment of another seat,
+    this is one that showed the number."""
+    in_order = sorted(seats(log), key=lambda one: not one[1].withheld)
+    return {player.hash or fairness.nonce_hash(player.nonce): seat for seat, player in in_order}
+
+
 def of_record(log: Log, record: Record) -> Iterator[Finding]:
     """Yield the findings about a header that need a record."""
     line, key = log.lines["commitment"], log.room.key if log.room else ""
-    bound = {player.hash or fairness.nonce_hash(player.nonce): seat for seat, player in seats(log)}
+    bound = bound_seats(log)
     mine = [number for number in record.numbers.values() if number.hash in bound]
     visits = [visit for visit in record.visits.values() if visit.key in ("", key)]
     dealt = [visit for visit in visits if visit.header]
     promises = {number.promise for number in mine} | {visit.promise for visit in visits}
-    if promises - {log.commitment}:
+    if promises - {log.commitment, ""}:
         yield say("promise", "header", line)
     else:
         yield say("promise", "" if mine else "number", line)
-    yield from of_own_number(log, record, mine, bound)
+    yield from of_own_number(log, record, mine, bound, dealt)
     yield of_room(log, record)
     sent = [number for number in mine if number.outline and not log.players[bound[number.hash]].withheld]
     changed = next((number.outline for number in sent if number.outline != log.outline()), None)
@@ -260,12 +270,14 @@ def of_record(log: Log, record: Record) -> Iterator[Finding]:
         yield say("header", "" if dealt else "unseen")
 
 
-def of_own_number(log: Log, record: Record, mine: list[Number], bound: dict[str, int]) -> Iterator[Finding]:
+def of_own_number(
+    log: Log, record: Record, mine: list[Number], bound: dict[str, int], dealt: list[Visit]
+) -> Iterator[Finding]:
     """Yield the findings about the numbers of the player: `mine` are those in the header, where `bound` has the seats
-    of all commitments."""
+    of all commitments, and `dealt` are the visits to which the room showed a header."""
     attempt, line = log.room.attempt if log.room else 0, log.lines["commitment"]
     for number in record.numbers.values():
-        if number.visit and number.attempt in (0, attempt) and number.hash not in bound:
+        if number.visit and number.attempt == attempt and number.hash not in bound:
             yield say("number", "missing", line)
             return
     if not mine:
@@ -273,8 +285,10 @@ def of_own_number(log: Log, record: Record, mine: list[Number], bound: dict[str,
         return
     number = mine[-1]
     seat = bound[number.hash]
+    told = dealt[-1].seat if dealt else seat
+    if 0 <= told < len(log.players) and log.players[told].hash == number.hash:
+        seat = told
     player, line = log.players[seat], log.lines[f"seat {seat}"]
-    told = next((visit.seat for visit in reversed(record.visits.values()) if visit.header), seat)
     if player.withheld:
         yield say("number", "withheld" if number.visit else "late", line)
     elif player.nonce != number.nonce:
@@ -307,7 +321,7 @@ def of_failed(log: Log, record: Record | None) -> Finding:
     for number in sent:
         if number.attempt > attempt and number.visit:
             return say("failed", "uncounted", line)
-        if number.attempt < attempt and number.visit and (number.attempt, number.seat) not in reported:
+        if number.attempt < attempt and number.visit and not number.is_reported(reported):
             return say("failed", "unreported", line)
     if log.failed or attempt > 1:
         return say("failed", "failed", line, deals=failed_deals(log), left=who_left(log))
@@ -334,6 +348,7 @@ def of_numbers(log: Log) -> Finding:
     line = log.lines["commitment"]
     if log.format == 1:
         return say("bound", "older", line)
+    seed = log.seed if log.seed and fairness.commitment(log.seed) == log.commitment else None
     for seat, player in seats(log):
         line = log.lines[f"seat {seat}"]
         if player.hash and player.plays != PERSON:
@@ -341,7 +356,7 @@ def of_numbers(log: Log) -> Finding:
         if player.hash and not player.withheld:
             if fairness.nonce_hash(player.nonce) != player.hash:
                 return say("bound", "bound", line, seat=seat)
-        elif log.seed is not None and player.nonce != fairness.seed_nonce(log.seed, seat):
+        elif seed is not None and player.nonce != fairness.seed_nonce(seed, seat):
             return say("bound", "seed", line, seat=seat)
     is_given = any(player.hash and not player.withheld for player in log.players)
     return say("bound", "" if is_given else "alone", line)
@@ -407,8 +422,7 @@ def of_acknowledgements(log: Log, record: Record) -> Finding:
 
 def own_seat(log: Log, record: Record) -> int:
     """Return the seat of the player's own number in a log, or the seat that the room named last."""
-    own = {number.hash for number in record.numbers.values()}
-    bound = next((seat for seat, player in seats(log) if player.hash in own), SPECTATOR)
+    bound = next((seat for digest, seat in bound_seats(log).items() if digest in record.numbers), SPECTATOR)
     if bound != SPECTATOR or not record.visits:
         return bound
     return next(reversed(record.visits.values())).seat

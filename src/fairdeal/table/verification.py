@@ -6,13 +6,12 @@ from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
 from fairdeal.engine.observe.layout import layout_of_scenes
-from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene, count_of, listed
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, read_log, taken_back
 from fairdeal.table.receipts import Check, Record
-from fairdeal.table.sitting import PERSON, Sitting, replay
+from fairdeal.table.sitting import PERSON, Sitting, replay, table_of
 from fairdeal.table.verdict import Finding, contradictions, in_order, of_deal, of_end, say
 
 REPLAYED: tuple[Check, ...] = ("moves", "bots", "undone", "shown")
@@ -36,7 +35,8 @@ def verify(text: str, record: Record | None = None) -> tuple[Log, list[Finding]]
 def verdict(log: Log, record: Record | None) -> list[Finding]:
     """Return the finding of each check of a log, in order. Without a record, the checks that need one are omitted. The
     game is replayed only if nothing else is broken."""
-    found = [*(contradictions(record) if record else ()), *of_deal(log, record), *of_end(log, record)]
+    key = log.room.key if log.room else ""
+    found = [*(contradictions(record, key) if record else ()), *of_deal(log, record), *of_end(log, record)]
     if log.seed is None or any(one.ok is False for one in found):
         found += unplayed("another check failed" if log.seed else "the seed is not known", record)
     else:
@@ -52,7 +52,6 @@ def unplayed(reason: str, record: Record | None) -> list[Finding]:
 
 def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
     """Return the findings of a replay."""
-    bots, looks = Recomputed(log, seed), Looks(log, record)
     last = log.lines["seed"]
 
     def watch(sitting: Sitting, entry: Move) -> None:
@@ -60,6 +59,7 @@ def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
         bots.watch(sitting, entry)
 
     try:
+        bots, looks = Recomputed(log, seed), Looks(log, record)
         sitting = replay(log, seed, watch=watch)
         looks.compare(sitting, last)
         if not sitting.over:
@@ -75,7 +75,8 @@ def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
         wrong = say(check, "wrong", problem.line, why=problem.reason)
         rest = [one for one in unplayed("another check failed", record) if one.check != wrong.check]
         return [wrong, *rest]
-    return [say("moves"), bots.finding(), say("undone"), *(looks.findings() if record else ())]
+    undone = say("undone", "" if log.format > 1 else "unchecked")
+    return [say("moves"), bots.finding(), undone, *(looks.findings() if record else ())]
 
 
 class Looks:
@@ -84,11 +85,12 @@ class Looks:
     def __init__(self, log: Log, record: Record | None) -> None:
         key = log.room.key if log.room else ""
         visits = [visit for visit in record.visits.values() if visit.key in ("", key)] if record else []
-        layout = layout_of_scenes(find_game(log.game))
+        layout = layout_of_scenes(table_of(log).game)
         self.is_older = any(visit.scenes and visit.layout != layout for visit in visits)
         self.left: dict[tuple[int, int], list[Scene]] = {}  # scenes without a state yet, by viewer and number
         for scene in [scene for visit in visits if visit.layout == layout for scene in visit.scenes]:
             self.left.setdefault((scene.viewer, scene.seq), []).append(scene)
+        self.missed = record.missed if record else ""
         self.unnamed = sum(not scene.state for scenes in self.left.values() for scene in scenes)
         self.compared = 0
 
@@ -112,6 +114,8 @@ class Looks:
             return [say("shown", "other", why=f"After entry {other.seq}, you were shown another game.")]
         if self.is_older:
             return [say("shown", "version")]
+        if self.missed:
+            return [say("shown", "missed", why=self.missed)]
         if self.unnamed:
             return [say("shown", "windows", scenes=count_of(self.unnamed, "scene"))]
         if not self.compared:

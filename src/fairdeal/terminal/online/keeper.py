@@ -6,7 +6,9 @@ nonce is bound to the room's address, to the room's commitment and to the table.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import re
 import secrets
 import threading
@@ -17,7 +19,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from fairdeal.engine.errors import BadLog, FairdealError
-from fairdeal.engine.files import read_json, user_file, write_whole
+from fairdeal.engine.files import read_json, read_text, user_file, write_whole
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Face
@@ -48,8 +50,11 @@ MOST_UNASKED = 2
 MOST_REPLIES = 20
 """Maximum number of commitments and nonces sent in response to one message of the room."""
 
-LARGEST_RECORD = 2**25
-"""Maximum number of bytes of a record. Nothing more is recorded after that, and the verdict says so."""
+LARGEST_RECORD, LARGEST_FOLDER = 2**25, 2**28
+"""Maximum number of bytes of a record, after which nothing more is recorded, and of all records of a room, beyond which
+the oldest ones of finished games are deleted."""
+
+TOO_LARGE = f"a record has at most {LARGEST_RECORD >> 20} MiB"
 
 
 def guests_file() -> Path:
@@ -82,12 +87,10 @@ class Own(Frozen, kw_only=True):
 
     promise  the room's commitment to the seed of the rematch
     nonce    the nonce, in hexadecimal
-    table    the first table of the room that was bound to it; empty until there is one
     """
 
     promise: str
     nonce: str
-    table: str = ""
 
 
 def number_file(address: str, digest: str) -> Path:
@@ -122,9 +125,12 @@ class Keeper:
         self.lock = threading.RLock()
         self.fresh: dict[int, str] = {}  # the commitments made by this program, by attempt
         self.agreed = 0  # the last attempt for which the person has agreed to give a nonce
-        self.read = 0  # number of bytes of the file that have been read or written
+        self.last: Facts | None = None  # the facts that were recorded last
+        self.stopped = False  # whether the record goes on in memory only
+        self.read = 0  # number of bytes of the lines that are in the record
         self.reader = Reader(table)
-        self.update()
+        prune(self.path.parent)
+        self.add()
 
     @property
     def record(self) -> Record:
@@ -132,48 +138,52 @@ class Keeper:
 
     @property
     def now(self) -> Visit:
-        """What the room said in this visit."""
+        """Messages of the room in this visit."""
         return self.record.visits.get(self.visit, Visit())
 
     def update(self) -> None:
-        """Read the entries that other programs of the player have added."""
-        if self.path.exists() and self.path.stat().st_size != self.read:
-            content = self.path.read_bytes()
-            self.reader = Reader(self.table)
-            for entry in entries_of(content, str(self.path)):
+        """Read the lines that this program and others of the player have added to the file."""
+        with contextlib.suppress(FileNotFoundError), self.path.open("rb") as file:
+            file.seek(self.read)
+            content = file.read()
+            whole = content[: content.rfind(b"\n") + 1]
+            for entry in entries_of(whole):
                 self.reader.add(entry)
-            self.read = len(content)
+            self.read += len(whole)
 
     def add(self, *entries: Entries) -> None:
-        """Add entries to the record, and append them to its file."""
+        """Append entries to the file, and read them from there into the record. If that fails, the record goes on in
+        memory, and says what is missing."""
         with self.lock:
-            self.update()
-            if self.record.missed:
-                return
+            if not self.stopped:
+                try:
+                    self.update()
+                    content = b"".join(map(written, entries))
+                    if not self.read:
+                        content = written(Begun(version=VERSION, address=self.address, table=self.table)) + content
+                    fits = self.read + len(content) <= LARGEST_RECORD
+                    append_own(self.path, content if fits else written(Missed(reason=TOO_LARGE)))
+                    self.update()
+                    if fits:
+                        return
+                except OSError as problem:
+                    self.reader.add(Missed(reason=str(problem)))
+                self.stopped = True
             for entry in entries:
                 self.reader.add(entry)
-            content = b"".join(map(written, entries))
-            if not self.read:
-                content = written(Begun(version=VERSION, address=self.address, table=self.table)) + content
-            missed = Missed(reason=f"a record has at most {LARGEST_RECORD >> 20} MiB")
-            if self.read + len(content) > LARGEST_RECORD:
-                content = written(missed)
-                self.reader.add(missed)
-            try:
-                append_own(self.path, content)
-                self.read += len(content)
-            except OSError as problem:
-                self.reader.add(Missed(reason=str(problem)))
 
     def heard(self, message: Messages, line: int) -> None:
         """Record a message of the room that came over connection number `line`, before anything is shown of it. Raises
         msgspec.DecodeError if it has the facts of another table."""
-        if isinstance(message, Welcome | Table) and message.facts.id != self.table:
-            raise msgspec.DecodeError("these are the facts of another table")
+        if isinstance(message, Welcome | Table):
+            if message.facts.id != self.table:
+                raise msgspec.DecodeError("these are the facts of another table")
+            self.claim(message.facts)
         if isinstance(message, Welcome):
             message = message.replaced(chat=())
-        if isinstance(message, Recorded):
+        if isinstance(message, Recorded) and not (isinstance(message, Table) and message.facts == self.last):
             self.add(Heard(visit=self.visit, line=line, message=message))
+            self.last = message.facts if isinstance(message, Welcome | Table) else self.last
 
     def fetched(self, facts: Facts, hash: str = "", nonce: str = "") -> None:
         """Record facts that the room sent over HTTP, in response to the commitment `hash`, or to the nonce whose
@@ -181,7 +191,9 @@ class Keeper:
         if facts.id != self.table:
             raise FairdealError(f"the room sent the facts of table {facts.id!r} instead of {self.table!r}")
         self.claim(facts)
-        self.add(Heard(visit=self.visit, message=Table(facts=facts), hash=hash, nonce=nonce))
+        if hash or nonce or facts != self.last:
+            self.add(Heard(visit=self.visit, message=Table(facts=facts), hash=hash, nonce=nonce))
+            self.last = facts
 
     def saw_faces(self, faces: dict[str, Face]) -> None:
         """Record the catalogue of faces."""
@@ -200,9 +212,10 @@ class Keeper:
             own = read_json(path, Own)
         except msgspec.DecodeError:
             return
-        if own.table in ("", self.table) and own.promise == facts.deal.commitment:
-            write_own(path, msgspec.json.encode(own.replaced(table=self.table)))
+        if own.promise == facts.deal.commitment:
             self.add(Made(nonce=own.nonce, promise=own.promise))
+            if not self.stopped:
+                path.unlink(missing_ok=True)
 
     def bind(self, facts: Facts) -> str:
         """Return the commitment to a nonce for an attempt at the deal. The nonce is generated when it is first needed,
@@ -248,7 +261,6 @@ class Keeper:
             chair = facts.chairs[facts.seat]
             if chair.asked:
                 return Number(hash=self.bind(facts))
-            self.claim(facts)
             number = self.record.numbers.get(chair.hash)
             if deal.stage != "numbers" or chair.shown or number is None or number.promise != deal.commitment:
                 return None
@@ -279,19 +291,39 @@ class Keeper:
             return next((one.text for one in before_the_end(self.record) if one.ok is False), "")
 
     @property
+    def is_mixed(self) -> bool:
+        """Whether the deal has a number that this player made."""
+        with self.lock:
+            return any(one.check == "number" and one.ok for one in before_the_end(self.record))
+
+    @property
     def left_open(self) -> str:
-        """What the room leaves unproven about the player's own part in the deal, or an empty string."""
+        """A claim about the player's own part in the deal that is not proven, or an empty string."""
         with self.lock:
             found = before_the_end(self.record) if self.record.numbers else []
             return next((f"Not proven: {one.text}" for one in found if one.ok is None), "")
 
 
 def append_own(path: Path, content: bytes) -> None:
-    """Append to a file that only this user can read."""
-    if not path.exists():
-        write_own(path, b"")
-    with path.open("ab") as file:
-        file.write(content)
+    """Append lines to a file that only this user can read. If its last line is unfinished, it is ended first."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+b", buffering=0) as file:
+        if content and file.seek(0, os.SEEK_END):
+            file.seek(-1, os.SEEK_END)
+            content = content if file.read(1) == b"\n" else b"\n" + content
+        while content:
+            content = content[file.write(content) :]
+
+
+def prune(folder: Path) -> None:
+    """Delete the oldest records of finished games if those of a room are too large."""
+    with contextlib.suppress(OSError, FairdealError):
+        sizes = {path: path.stat() for path in folder.glob("*.jsonl")}
+        total = sum(one.st_size for one in sizes.values())
+        for path in sorted(sizes, key=lambda path: sizes[path].st_mtime):
+            if total > LARGEST_FOLDER and '"status":"over"' in read_text(path):
+                path.unlink()
+                total -= sizes[path].st_size
 
 
 def hash_of(facts: Facts) -> str:

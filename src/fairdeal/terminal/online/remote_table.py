@@ -135,8 +135,11 @@ class RemoteScreen(PlayScreen):
     def update_side(self, scene: Scene) -> None:
         self.side.show_score(scene.score)
         deal = self.facts.deal
-        checked = () if self.visit.keeper.wrong else self.checked and self.checked[1]
-        self.side.show_proof(proof(deal.commitment, header_of(deal.header), self.facts.seat, deal.seed, checked))
+        keeper, log = self.visit.keeper, header_of(deal.header)
+        runs = not scene.result and self.facts.status in ("open", "running")
+        checked = self.checked[1] if self.checked else None if runs else ()
+        checked = () if keeper.wrong else checked
+        self.side.show_proof(proof(deal.commitment, log, deal.seed, checked, keeper.is_mixed))
 
     def see(self, scene: Scene, note: str) -> None:
         """Switch to another scene and its draft."""

@@ -16,7 +16,6 @@ from textual.widgets.option_list import Option
 from fairdeal.engine import rulebook
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import filled, page_of, told_clauses
-from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import LogLine, Scene, Score, Sentence, as_text
 from fairdeal.engine.scene.points import counted
 from fairdeal.table.log import Log
@@ -129,7 +128,7 @@ class SittingPanel(SidePanel):
         """Update the proof of the deal."""
         log = self.sitting.log
         checked = [one.text for one in verify(log.text())[1] if one.ok] if log.seed else None
-        self.show_proof(proof(log.commitment, log, SPECTATOR, log.seed.hex() if log.seed else "", checked))
+        self.show_proof(proof(log.commitment, log, log.seed.hex() if log.seed else "", checked))
 
     def line(self, number: int) -> Text:
         """Return the log line of a move."""
@@ -185,15 +184,14 @@ def pad(score: Score) -> Grid:
     return grid
 
 
-def proof(commitment: str, log: Log | None, seat: int, seed: str, checked: Sequence[str] | None) -> Text:
+def proof(commitment: str, log: Log | None, seed: str, checked: Sequence[str] | None, mixed: bool = False) -> Text:
     """Return the proof of the fair deal as far as it is known, in up to four steps: the commitment, the players'
-    nonces, the seed, and the checks. `log` has the header of the deal, if the cards are dealt. `seat` is the viewer's:
-    only players who gave a nonce know that nobody chose the cards. `checked` is None before the checks, and empty if
-    something is wrong or not proven."""
+    nonces, the seed, and the checks. `log` has the header of the deal, if the cards are dealt. `mixed` means that the
+    viewer's own nonce is in it: only then does the viewer know that nobody chose the cards. `checked` is None during
+    the game, and empty if something is wrong or not proven, or not checked yet."""
     text = Text()
     players = log.players if log else []
-    given = log is not None and 0 <= seat < len(players) and bool(players[seat].hash)
-    chosen = not given or any(player.withheld for player in players) or bool(log and log.failed)
+    chosen = not mixed or any(player.withheld for player in players) or bool(log and log.failed)
     if checked is None or checked:
         promise = (
             "Nobody can change these cards." if chosen else "Nobody picked these cards, and nobody can change them."
