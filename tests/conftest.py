@@ -52,7 +52,13 @@ QUICK = (
 
 GAMES = "tests/games/test_games.py::"
 
-COMPUTING = (f"{GAMES}TestWarXtreme", GAMES, "tests/fuzz/test_parsers.py", "tests/bots/test_positions.py")
+COMPUTING = (
+    f"{GAMES}TestWarXtreme",
+    GAMES,
+    "tests/engine/test_packaged.py::test_the_files",
+    "tests/fuzz/test_parsers.py",
+    "tests/bots/test_positions.py",
+)
 """Tests that keep a processor busy and need no event loop, the longest first."""
 
 LONG = (
