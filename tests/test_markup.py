@@ -45,7 +45,7 @@ def test_every_string_with_a_tag_is_a_literal_of_markup():
     assert len(found) > 40
     assert {place.partition(":")[0] for place, _ in found} >= {
         "lab/studies/report.py",
-        "table/html.py",
+        "table/analysis/html.py",
         "server/looks.py",
     }
     assert [place for place, is_markup in found if not is_markup] == []

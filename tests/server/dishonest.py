@@ -25,16 +25,18 @@ from fairdeal.table.sitting import Sitting, table_of
 from tests.server.conftest import PORT, ForkedRoom
 from tests.server.in_process import call_first
 
-CHANGES, CHECKS, WORDS = {}, {}, {}
-"""By the name of a way, what it changes in the program of a room, the check that it breaks, and no other, and what a
-browser says of it."""
+CHANGES, BROKEN, UNKNOWN = {}, {}, {}
+"""By the name of a way: what it changes in the program of a room, and the check that it breaks, and no other, or leaves
+unknown."""
 
 
-def way(check="", words=""):
+def way(check="", *, unknown=""):
     def named(change):
-        CHANGES[change.__name__], WORDS[change.__name__] = change, words
+        CHANGES[change.__name__] = change
         if check:
-            CHECKS[change.__name__] = check
+            BROKEN[change.__name__] = check
+        if unknown:
+            UNKNOWN[change.__name__] = unknown
         return change
 
     return named
@@ -46,13 +48,13 @@ def after(owner, name, change):
     setattr(owner, name, lambda *given, **more: change(real(*given, **more), *given))
 
 
-@way("promise", "promised one seed and deals from another")
+@way("promise")
 def another_seed():
     """Promises one seed and deals from another."""
     Keys.promised = lambda self, guest, ticket: fairness.new_seed()
 
 
-@way("number", "Your own number is not in the deal")
+@way("number")
 def another_number():
     """Throws a guest's number away and deals with one of its own choice."""
 
@@ -65,7 +67,7 @@ def another_number():
     call_first(dealing, "begin", change)
 
 
-@way("number", "dealt without your number")
+@way("number")
 def dropped_number():
     """Says that a guest has not shown the number, and deals without it."""
 
@@ -76,7 +78,7 @@ def dropped_number():
     call_first(dealing, "begin", change)
 
 
-@way("outline", "changed after you showed your number")
+@way("outline")
 def another_seat_after():
     """Changes the number of another seat once it knows that of the guest."""
 
@@ -87,7 +89,7 @@ def another_seat_after():
     call_first(LiveTable, "dealt", change)
 
 
-@way("header", "not the one you were shown")
+@way("header")
 def another_header_at_the_end():
     """Shows one header at the deal, and another when the game is over, properly signed."""
 
@@ -100,7 +102,7 @@ def another_header_at_the_end():
     call_first(live, "sign_end", change)
 
 
-@way("acknowledged", "not what the room acknowledged")
+@way("acknowledged")
 def another_move_in_the_log():
     """Writes a move into the finished log that nobody made, and signs it."""
 
@@ -112,7 +114,7 @@ def another_move_in_the_log():
     call_first(live, "sign_end", change)
 
 
-@way("signed", "signature of the end is missing or wrong")
+@way("signed")
 def another_key_at_the_end():
     """Signs the end with a key that is not the room's."""
     live.sign_end = lambda written, keys: setattr(
@@ -120,13 +122,13 @@ def another_key_at_the_end():
     )
 
 
-@way("signed", "signature of the end is missing or wrong")
+@way(unknown="signed")
 def no_signature_at_the_end():
     """Does not sign the end."""
     live.sign_end = lambda written, keys: None
 
 
-@way("outline", "changed after you showed your number")
+@way("outline")
 def another_attempt():
     """Once it has the number, tries rounds that it has not asked for until it likes the deal."""
 
@@ -136,7 +138,7 @@ def another_attempt():
     call_first(dealing, "begin", change)
 
 
-@way("outline", "changed the deal after you showed your number")
+@way("outline")
 def number_asked_for_twice():
     """Says that the number was not shown, and asks for it again beside another bot."""
     asked_for, asked = [], []
@@ -153,20 +155,20 @@ def number_asked_for_twice():
     after(LiveTable, "facts", facts_otherwise)
 
 
-@way("number", "Your own number is not in the deal")
+@way("number")
 def false_branch():
     """Says that the game is played on from another, for which nobody keeps anything, and throws the number away."""
     another_number()
     after(LiveTable, "facts", lambda found, *_: replace(found, origin=("abc", 0)))
 
 
-@way("log", "not in the format that this room uses")
+@way("log")
 def older_format():
     """Gives out a log in the older form, which proves less, without its last move."""
     after(http, "log_of", lambda log, _: dataclasses.replace(log, format=1, moves=log.moves[:-1]))
 
 
-@way("acknowledged", "two different games|not what the room acknowledged")
+@way("acknowledged")
 def forgotten_moves():
     """Shows a table anew with fewer moves than it has acknowledged."""
     chain_of, seen = audience.chain_of, []
@@ -178,7 +180,7 @@ def forgotten_moves():
     audience.chain_of = live.chain_of = chain_otherwise
 
 
-@way("promise", "promised one seed and deals from another")
+@way("promise")
 def another_promise():
     """Names another promise to who has taken a seat."""
 
@@ -188,19 +190,19 @@ def another_promise():
     after(LiveTable, "facts", facts_otherwise)
 
 
-@way("number", "Your own number is not in the deal")
+@way(unknown="number")
 def no_hash():
     """Takes a guest's hash and says that none was given, so that the number is not asked for."""
     seating.checked_hash = new_seats.checked_hash = lambda digest: ""
 
 
-@way("place", "says that you do not play in this game")
+@way(unknown="number")
 def no_seat():
     """Deals to a guest, and then says that the guest does not sit there."""
     after(LiveTable, "facts", lambda found, *_: replace(found, seat=-1) if found.deal.stage == "dealt" else found)
 
 
-@way("room", "does not belong to this table and room")
+@way("room")
 def another_table():
     """Asks for the number for a deal of another table."""
 
@@ -211,7 +213,7 @@ def another_table():
     after(Terms, "unsigned_log", elsewhere)
 
 
-@way("failed", "failed after you showed your number")
+@way("failed")
 def hidden_failure():
     """Once it has the number, gives the deal up, asks for another number, and does not say that a deal has failed."""
     begin = dealing.begin
@@ -229,7 +231,7 @@ def hidden_failure():
     dealing.begin = begin_otherwise
 
 
-@way("waits", "number is missing at a table that waits")
+@way("waits")
 def missing_number():
     """Deals without the number of somebody who was bound, although the table waits for it."""
 
@@ -242,13 +244,13 @@ def missing_number():
     after(Terms, "unsigned_log", unsigned_otherwise)
 
 
-@way("bound", "not the one its seat was bound to")
+@way("bound")
 def unbound_number():
     """Chooses the number of a bot, which should follow from the seed."""
     new_seats.bot_place = lambda seat, name, plays, seed: Place(seat, name, plays, nonce=fairness.new_nonce(), hash="")
 
 
-@way("seed", "seed is not the one that was promised")
+@way("seed")
 def another_seed_at_the_end():
     """Shows a seed that is not the one that was promised."""
 
@@ -259,7 +261,7 @@ def another_seed_at_the_end():
     call_first(live, "sign_end", change)
 
 
-@way(words="The room has not shown its secret")
+@way(unknown="seed")
 def no_seed():
     """Does not show the seed at the end."""
 
@@ -270,13 +272,13 @@ def no_seed():
     call_first(live, "sign_end", change)
 
 
-@way(words="The room has acknowledged no move to this browser")
+@way(unknown="acknowledged")
 def no_chains():
     """Acknowledges moves without their running hash."""
     audience.chain_of = live.chain_of = lambda sitting, viewer: ""
 
 
-@way(words="did not send a log that your browser can check")
+@way(unknown="log")
 def no_log():
     """Does not give out the log."""
 
@@ -286,7 +288,7 @@ def no_log():
     http.log_of = refuse
 
 
-@way("moves", "is not legal with these cards|differs from the bot’s choice")
+@way("moves")
 def another_deal():
     """Deals from a key of its own, and writes a true log of that deal."""
 
@@ -298,7 +300,7 @@ def another_deal():
     LiveTable.dealt = dealt_otherwise
 
 
-@way("moves", "The option hand_limit differs from the log")
+@way("moves")
 def another_default():
     """Deals with another limit of cards in hand than the default, and does not write it into the log."""
 
@@ -310,7 +312,7 @@ def another_default():
     LiveTable.dealt = dealt_otherwise
 
 
-@way("moves", r"The result is \[\d+,\d+\], not \[\d+,\d+\]")
+@way("moves")
 def another_result():
     """Writes a result into the finished log that the moves do not lead to, and signs it."""
 
@@ -320,7 +322,7 @@ def another_result():
     call_first(live, "sign_end", change)
 
 
-@way("moves", "is not legal with these cards")
+@way("moves")
 def illegal_move():
     """Lets its bot draw a card that the rules do not allow, and acknowledges the move as any other."""
     attempt, done = State.attempt, []
@@ -338,13 +340,13 @@ def illegal_move():
     State.attempt = attempt_otherwise
 
 
-@way("moves", "differs from the bot’s choice")
+@way("bots")
 def another_choice():
     """Lets a bot that searches make its second best move, wherever it has one."""
     after(SearchBot, "think", lambda thoughts, *_: thoughts[1:] or thoughts)
 
 
-@way("shown", "After entry 2, the room showed you a table that differs")
+@way("shown")
 def another_face():
     """Shows its guests another card in the row than the game has, and says truly which state it shows."""
 
@@ -360,7 +362,7 @@ def another_face():
     after(Audience, "scene", shown_otherwise)
 
 
-@way(words=r"You saw \d+ scenes that could not be compared")
+@way(unknown="shown")
 def unnamed_scene():
     """Shows each table once more, and then does not name its state."""
     tell, lying = Audience.tell, []
@@ -375,7 +377,7 @@ def unnamed_scene():
     after(Audience, "scene", lambda found, *_: replace(found, state="") if lying else found)
 
 
-@way("shown", "After entry 1000000, the room showed you a table that differs")
+@way("shown")
 def far_number():
     """Shows a table under a number that the game never reaches, without its running hash."""
 
@@ -386,13 +388,13 @@ def far_number():
     after(Audience, "shown", shown_otherwise)
 
 
-@way("shown", "After entry 0, the room showed you a table that differs")
+@way("shown")
 def another_state():
     """Says that it shows another state than the one of the game."""
     after(state, "digest", lambda found, _: found[::-1])
 
 
-@way()
+@way(unknown="moves")
 def no_rules():
     """Has no rules to give out."""
 
@@ -402,7 +404,7 @@ def no_rules():
     Modules.of = none
 
 
-@way()
+@way(unknown="moves")
 def other_rules():
     """Gives out other rules than it names."""
 
@@ -414,9 +416,6 @@ def other_rules():
 
     after(Modules, "keep", keep_otherwise)
 
-
-SILENT = [name for name, words in WORDS.items() if words and name not in CHECKS]
-"""Rooms that keep back what would be checked."""
 
 HONEST = ("honest", "honest_search")
 """Rooms that keep their word."""

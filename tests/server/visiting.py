@@ -70,8 +70,12 @@ EXPECTED = ("net::ERR_", "WebSocket")
 LEAVE = "location.replace('about:blank')"
 """To an empty page in the same process: one that Playwright goes to would have a process of its own."""
 
-FORGET = """(address) => {
-    if (origin === address) [localStorage, sessionStorage].forEach((kept) => kept.clear());
+FORGET = """async (address) => {
+    const done = (request) => new Promise((go) => (request.onsuccess = request.onerror = request.onblocked = go));
+    if (origin === address) {
+        [localStorage, sessionStorage].forEach((kept) => kept.clear());
+        for (const { name } of await indexedDB.databases()) await done(indexedDB.deleteDatabase(name));
+    }
     return origin === address || history.length === 1;
 }"""
 """What that page does: it may still look into what the room's pages have kept, unless its guest was elsewhere last."""

@@ -135,8 +135,8 @@ class Reader:
         except msgspec.DecodeError:
             return  # the program did not show it either, and connected anew
         if isinstance(message, Welcome | Table):
+            answered(self.record, entry, message.facts)
             told(self.record, visit, message.facts)
-            answered(self.record, entry, visit, message.facts)
         match message:
             case Welcome(facts=Facts(seq=entries), chain=chain) | Done(seq=entries, chain=chain):
                 visit.acknowledges(entries, chain)
@@ -149,7 +149,7 @@ class Reader:
             visit.scenes += [scene for scene in drawn if scene]
 
 
-def answered(record: Record, entry: Heard, visit: Visit, facts: Facts) -> None:
+def answered(record: Record, entry: Heard, facts: Facts) -> None:
     """Add what follows from a response: that the room has taken a commitment, or has the nonce."""
     number = record.numbers.get(entry.hash or entry.nonce)
     if number is None or facts.seat == SPECTATOR:
@@ -183,25 +183,27 @@ def told(record: Record, visit: Visit, facts: Facts) -> None:
 def before_the_deal(record: Record, visit: Visit, deal: Deal, chair: Chair) -> None:
     """Compare the facts of an attempt at the deal with the player's own numbers."""
     number = record.numbers.get(chair.hash)
-    if number and number.promise == deal.commitment:
+    if number and number.promise != deal.commitment:
+        visit.breaks("promise", "changed")
+    elif number:
         number.attempt = number.attempt or deal.attempt
     for reason in unreported(record, visit, deal):
         visit.breaks("failed", reason)
     if number is None or deal.stage != "numbers":
         return
-    if chair.shown and number.outline not in ("", deal.outline):
+    is_same = record.visits.get(number.visit) is visit and number.attempt == deal.attempt
+    if is_same and number.outline != deal.outline:
         visit.breaks("outline", "changed")
     for check, reason in wrong_outline(record.table, visit, number.hash, deal):
         visit.breaks(check, reason)
 
 
 def unreported(record: Record, visit: Visit, deal: Deal) -> Iterable[str]:
-    """Yield what is wrong with the report of the deals that failed after the room had acknowledged a nonce to this
-    visit."""
+    """Yield what is wrong with the report of the deals that failed after the room had acknowledged a nonce."""
     reported = {(failed.attempt, seat) for failed in deal.failed or () for seat in failed.shown}
     for number in record.numbers.values():
-        is_own = number.visit and record.visits[number.visit] is visit
-        if is_own and visit.reports and number.attempt < deal.attempt and not number.is_reported(reported):
+        is_early = number.visit and number.attempt < deal.attempt
+        if is_early and visit.reports and not number.is_reported(reported):
             yield "unreported"
 
 

@@ -18,7 +18,7 @@ CHAIN_DIGITS = 32
 """Number of digits of a running hash that are compared. A shorter one acknowledges nothing."""
 
 Check = Literal[
-    "promise", "number", "room", "outline", "failed", "waits", "bound", "header", "seed", "log", "signed",
+    "number", "promise", "room", "outline", "failed", "waits", "bound", "header", "seed", "log", "signed",
     "acknowledged", "moves", "bots", "undone", "shown",
 ]  # fmt: skip
 """The checks, in order. docs/security.md says what each of them needs."""

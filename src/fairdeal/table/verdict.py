@@ -41,15 +41,6 @@ class Sentences(NamedTuple):
 RECORD = {"record": "This program has no record from before the deal."}
 
 CHECKS: dict[Check, Sentences] = {
-    "promise": Sentences(
-        "your number, the header",
-        "The room promised its seed before you made your number.",
-        {
-            "changed": "The room promised one seed and deals from another.",
-            "header": "The promise that you were given is not in the header of the deal.",
-        },
-        {"number": "This program made no number for this promise."} | RECORD,
-    ),
     "number": Sentences(
         "your number, the header, what the room said of your seat",
         "Your own number is in the deal.",
@@ -65,6 +56,15 @@ CHECKS: dict[Check, Sentences] = {
             "seat": "The room says that you do not sit where your number is.",
         }
         | RECORD,
+    ),
+    "promise": Sentences(
+        "your number, the header",
+        "The room promised its seed before you made your number.",
+        {
+            "changed": "The room promised one seed and deals from another.",
+            "header": "The promise that you were given is not in the header of the deal.",
+        },
+        {"number": "You made no number for this promise."},
     ),
     "room": Sentences(
         "the room’s key and the table in your record, the header",
@@ -162,7 +162,10 @@ CHECKS: dict[Check, Sentences] = {
         "the log, the seed, the rules of the game",
         "The cards follow from the seed and the numbers, every move is legal, and the result is right.",
         {"wrong": "{why}"},
-        {"unplayed": "The game was not played again: {why}."},
+        {
+            "unplayed": "The game was not played again: {why}.",
+            "files": "Whether the cards are those that the options name is not checked here.",
+        },
     ),
     "bots": Sentences(
         "the log, the seed, the rules and the bots of the game",
@@ -323,17 +326,14 @@ def of_failed(log: Log, record: Record | None) -> Finding:
             return say("failed", "uncounted", line)
         if number.attempt < attempt and number.visit and not number.is_reported(reported):
             return say("failed", "unreported", line)
-    if log.failed or attempt > 1:
-        return say("failed", "failed", line, deals=failed_deals(log), left=who_left(log))
+    reports = record is not None and any(visit.reports for visit in record.visits.values())
+    count = len(log.failed) or (0 if reports else attempt - 1)
+    if count > 0:
+        deals = "A deal" if count == 1 else f"{count} deals"
+        return say("failed", "failed", line, deals=deals, left=who_left(log))
     if any(number.attempt > attempt for number in sent):
         return say("failed", "unheard", line)
     return say("failed", line=line)
-
-
-def failed_deals(log: Log) -> str:
-    """Return the number of deals that failed, in words."""
-    count = len(log.failed) or (log.room.attempt - 1 if log.room else 0)
-    return "A deal" if count == 1 else f"{count} deals"
 
 
 def who_left(log: Log) -> str:

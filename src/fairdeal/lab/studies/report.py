@@ -32,7 +32,7 @@ from fairdeal.lab.studies.luck import SHARES
 from fairdeal.lab.studies.measures import STATISTICS, SURE, Chance, Measure, Often
 from fairdeal.lab.studies.targets import Verdict, state_of
 from fairdeal.lab.studies.wording import NARROW, between, cell, signed, told, told_p, whole
-from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
+from fairdeal.table.analysis.html import folded, joined, quiet, rows, section, whole_page
 
 STYLES = ("fairdeal.lab:study.css",)
 

@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from fairdeal.engine.registry import find_game
 from fairdeal.table.analysis import Analysis
+from fairdeal.table.analysis.html import folded, joined, quiet, rows, section, whole_page, wide
 from fairdeal.table.analysis.view import REST, AnalysisView, DecisionView, OptionView, ShareView, apart, view_of
-from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page, wide
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 130
 """Size of the drawing of the curve, and width of the names beside it, in SVG units."""

@@ -2,7 +2,7 @@
 // for every question; what does not fit is behind More, in a slip over the middle.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
-import { isNoteNew, noteRead } from '../fair/storage.js';
+import { isNoteNew, noteRead } from '../privacy/stored.js';
 import { isYours } from '../kit/page.js';
 import { Coach, isLesson } from '../learn/lesson.js';
 import { asked } from '../stage/instrument.js';

@@ -4,41 +4,21 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { loaded } from '../faults/again.js';
 import { logOf, text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
-import { file, kept, opened } from './storage.js';
-import { broken, chanceKey, failures, sorted } from './proof.js';
+import { file, keeperOf, recordOf } from '../record/keeper.js';
+import { chanceKey } from './log.js';
+import { beforeTheEnd, say, whole } from './verdict.js';
 
 /** @import { Deal, Facts, Stateful } from '../types.js'
- * @import { Kept } from './proof.js'
+ * @import { Check, Finding } from './proof.js'
  * @import { Replayed } from './replayed.js' */
-
-/** @typedef {import('./proof.js').Finding} Finding */
-
-/** What does not fit, loudly. @param {{ wrong: string[] }} props */
-export const Alarm = ({ wrong }) =>
-  wrong.length > 0 &&
-  html`
-    <section class="alarm" role="alert" aria-label="The deal was not kept">
-      <h2>
-        <${Icon} name="x" />
-        This deal was not kept
-      </h2>
-      <ul>
-        ${wrong.map(
-          (one) => html`
-            <li>${one}</li>
-          `,
-        )}
-      </ul>
-      <p>Save the log and this browser’s records, and do not trust this room.</p>
-    </section>
-  `;
 
 /** A check that takes longer says what it waits for, in milliseconds. */
 const LONG = 3000;
 
 const CHECKING = 'Your browser is checking …';
 
-const LOST = 'The room did not send a log that your browser can check.';
+/** The checks that a page makes only in part. */
+const PARTS = ['bots', 'undone', 'shown'];
 
 /** All that this browser can check of a table now: of a running game what does not fit, of a
  * finished one everything.
@@ -56,23 +36,20 @@ export function useProof(facts) {
     setStep('for the log of the game');
     if (!deal.seed) return undefined;
     const timer = setTimeout(() => setLong(true), LONG);
-    opened(facts);
+    const keeper = keeperOf(id);
     let isGone = false;
-    /** @type {Finding[]} */
-    const lost = [{ check: 'log', ok: null, text: LOST }];
-    const log = text(logOf(id));
+    const log = Promise.all([text(logOf(id)), keeper.ready]).then(([found]) => found);
     log
       .then(async (found) => {
         const { check } = await loaded(() => import('./check.js'));
-        return check(facts, kept(facts), found);
+        return check(keeper.record, found);
       })
-      .catch(() => lost)
+      .catch(() => [say('log', 'missing')])
       .then((found) => isGone || setChecked(found));
-    const own = facts.seat < 0 ? null : kept(facts);
     log
       .then(async (found) => {
         const { replayed } = await loaded(() => import('./replayed.js'));
-        return replayed(id, found, own, (now) => isGone || setStep(now));
+        return replayed(id, found, keeper.record, (now) => isGone || setStep(now));
       })
       .then(
         (found) => isGone || setGame(found),
@@ -83,28 +60,41 @@ export function useProof(facts) {
       clearTimeout(timer);
     };
   }, [id, deal.seed, deal.header]);
-  const findings = sorted([...(game?.findings ?? []), ...(checked ?? broken(facts, kept(facts)))]);
-  const wrong = findings.filter((one) => one.ok === false).map((one) => one.text);
-  const isLost = checked !== null && checked.every((one) => one.text === LOST);
-  const done = wrong.length > 0 || isLost || (checked !== null && game !== null);
+  const early = facts.lesson ? [] : beforeTheEnd(recordOf(facts));
+  const hidden = facts.status === 'over' && !deal.seed ? [say('seed', 'hidden')] : [];
+  const findings = whole([...hidden, ...(checked ?? early)], game?.findings ?? []);
+  const wrong = textsOf(findings, false);
+  const isLost = checked?.some(
+    (one) => one.check === 'log' && one.ok === null && checked.length < 2,
+  );
+  const done = wrong.length > 0 || Boolean(isLost) || (checked !== null && game !== null);
   const waits = isLong && step ? `${CHECKING} It waits ${step}.` : CHECKING;
-  return { done, findings, wrong, game, waits, own: kept(facts) };
+  return { done, findings, wrong, game, waits };
 }
 
-/** Has this browser a record from before the deal, which the log can be held against?
- * @param {Kept | null} own */
-export const hasRecord = (own) => Boolean(own?.nonce && own.header);
+/** @param {Finding[]} findings @param {boolean | null} ok */
+const textsOf = (findings, ok) => findings.filter((one) => one.ok === ok).map((one) => one.text);
+
+/** What is not proven because something is missing. @param {Finding[]} findings */
+export const openIn = (findings) =>
+  textsOf(
+    findings.filter((one) => !PARTS.includes(one.check)),
+    null,
+  );
+
+/** Do these checks hold? @param {Finding[]} findings @param {Check[]} checks */
+const hold = (findings, checks) =>
+  checks.every((check) => findings.some((one) => one.check === check && one.ok));
 
 /** What the checks have found, in one line.
- * @param {Facts} facts @param {ReturnType<typeof useProof>} proof */
-export function inOneLine(facts, { done, wrong, findings, game, waits, own }) {
+ * @param {ReturnType<typeof useProof>} proof */
+export function inOneLine({ done, wrong, findings, waits }) {
   if (wrong.length) return wrong[0];
-  const open = openIn(facts, findings);
+  if (!done) return waits;
+  const [open] = openIn(findings);
   if (open) return `Not proven. ${open}`;
-  if (!done || !game) return waits;
-  const isOpen = findings.some((one) => one.ok === null);
-  const known = hasRecord(own) ? '' : ' It has no record from before the deal.';
-  return `${game.findings[0].text}${isOpen ? ' Some of it could not be checked here.' : ''}${known}`;
+  const [part] = textsOf(findings, null);
+  return `Your browser has checked the deal and every move.${part ? ` In part: ${part}` : ''}`;
 }
 
 /** @param {{ label: string, value: string }} props */
@@ -161,162 +151,115 @@ const Step = ({ number, title, text: words, done, bad, open }) => html`
   </li>
 `;
 
-/** Where the numbers come from, in words. @param {Deal} deal
- * @param {Kept | null} own what this browser kept */
-function mixed(deal, own) {
+/** Where the numbers come from, in words. @param {Deal} deal @param {Finding[]} findings */
+function mixed({ header }, findings) {
   const origins = ['given', 'withheld'].map(
-    (origin) => (deal.header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length,
+    (origin) => (header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length,
   );
-  if (!deal.header) return 'Every player fixes a number before any of them is shown.';
+  if (!header) return 'Every player fixes a number before any of them is shown.';
   if (origins[1]) return 'A player did not show their number. The cards were dealt without it.';
   if (!origins[0]) return 'No player gave a number. The cards follow from the room’s secret alone.';
-  return own?.nonce
+  return hold(findings, ['number'])
     ? 'Every number was fixed before any was shown, so nobody chose the cards.'
     : 'Every number was fixed before any was shown.';
 }
 
-/** What cannot be proven because something is missing, in words.
- * @param {Facts} facts @param {Finding[]} findings */
-export function openIn({ deal, status }, findings) {
-  const open = findings.filter((one) => one.ok === null && !one.part).map((one) => one.text);
-  if (status === 'over' && !deal.seed) open.unshift('The room has not shown its secret.');
-  return [...open, failures(deal)].filter(Boolean).join(' ');
-}
-
 /** The words of the last step. @param {Facts} facts @param {ReturnType<typeof useProof>} proof */
-function verdict(facts, { done, wrong, own, findings, waits }) {
+function verdict({ deal, status }, { done, wrong, findings, waits }) {
   if (wrong.length) return { title: 'Deal not kept', text: wrong[0], bad: true };
-  const open = openIn(facts, findings);
-  if (open) return { title: 'Not proven', text: open, open: true };
-  if (!facts.deal.seed) {
+  if (!deal.seed && status !== 'over') {
     return { title: 'Checked', text: 'When the game is over, your browser checks it.' };
   }
-  if (!done) return { title: 'Checked', text: waits };
-  const parts = findings.filter((one) => one.ok === null).map((one) => one.text);
-  if (hasRecord(own) && parts.length) {
-    return { title: 'Checked in part', done: true, text: parts.join(' ') };
-  }
-  if (hasRecord(own)) {
-    return {
-      title: 'Verified',
-      done: true,
-      text: 'The log matches the records of this browser, and your browser played the game again.',
-    };
-  }
+  if (deal.seed && !done) return { title: 'Checked', text: waits };
+  const open = openIn(findings);
+  if (open.length) return { title: 'Not proven', text: open.join(' '), open: true };
+  const parts = textsOf(findings, null);
+  if (parts.length) return { title: 'Checked in part', done: true, text: parts.join(' ') };
   return {
-    title: 'It adds up',
-    open: true,
-    text: [
-      'Secret, numbers, cards and moves fit together.',
-      ...parts,
-      'This browser saved nothing before the deal, so it cannot prove more.',
-    ].join(' '),
+    title: 'Verified',
+    done: true,
+    text: 'The log matches the record of this browser, and your browser played the game again.',
   };
 }
 
-/** Save what this browser kept, for `fairdeal verify`. @param {Facts} facts */
+/** Save the record of this browser, for `fairdeal verify`. @param {Facts} facts */
 function download(facts) {
-  const address = URL.createObjectURL(new Blob([file(facts)], { type: 'application/json' }));
+  const address = URL.createObjectURL(new Blob([file(facts)], { type: 'application/jsonl' }));
   Object.assign(document.createElement('a'), {
     href: address,
-    download: `kept ${facts.id}.json`,
+    download: `record ${facts.id}.jsonl`,
   }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** What can be held against the log, and the rules that this browser played it with.
- * @param {{ deal: Deal, own: Kept | null, module: string | undefined }} props */
-const Hashes = ({ deal, own, module }) => html`
-  <dl>
-    <${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
-    ${
-      own?.nonce &&
-      html`
-        <${Hash} label="Your number" value=${own.nonce} />
-      `
-    }
-    ${
-      own?.chains?.[own.entries ?? 0] &&
-      html`
-        <${Hash}
-          label=${`Running hash at move ${own.entries}`}
-          value=${own.chains[own.entries ?? 0]}
-        />
-      `
-    }
-    ${
-      deal.key &&
-      html`
-        <${Hash} label="The room’s key" value=${deal.key} />
-      `
-    }
-    ${
-      deal.seed &&
-      html`
-        <${Hash} label="Seed" value=${deal.seed} />
-      `
-    }
-    ${
-      deal.seed &&
-      html`
-        <${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />
-      `
-    }
-    ${
-      module &&
-      html`
-        <${Hash} label="Rules that your browser ran" value=${module} />
-      `
-    }
-  </dl>
-`;
+ * @param {{ facts: Facts, module: string | undefined }} props */
+function Hashes({ facts, module }) {
+  const { deal } = facts;
+  const { numbers, visits } = recordOf(facts);
+  const visit = [...visits.values()].at(-1);
+  const [name, chain] = [...(visit?.acknowledged ?? [])].at(-1) ?? [];
+  const own = [...numbers.values()].at(-1);
+  const hashes = [
+    ['Promise', deal.commitment],
+    ['Your number', own?.nonce],
+    [`Running hash at entry ${name?.split(' ')[1]}`, chain],
+    ['The room’s key', deal.key],
+    ['Seed', deal.seed],
+    ['Chance key', deal.seed && chanceKey(deal.seed, deal.header)],
+    ['Rules that your browser ran', module],
+  ];
+  return html`
+    <dl>
+      ${hashes.map(
+        ([label, value]) =>
+          value &&
+          html`
+            <${Hash} key=${label} label=${label} value=${value} />
+          `,
+      )}
+    </dl>
+  `;
+}
 
-/** How to check it all with another program.
- * @param {{ facts: Facts, own: Kept | null }} props */
-const Elsewhere = ({ facts, own }) => html`
+/** How to check it all with another program. @param {{ facts: Facts }} props */
+const Elsewhere = ({ facts }) => html`
   <p class="small">
     This page and its rules come from the room. The fairdeal package contains the rules of all
     built-in games, and
     <code>fairdeal wasm</code>
     prints their hashes. For an independent check, use a program that does not come from the room:
     <a class="link" href=${logOf(facts.id)} download>download the log</a>
-    ${
-      own &&
-      html`
-        ${' '}and${' '}
-        <button class="link" onClick=${() => download(facts)}>this browser’s records</button>
-      `
-    },
-    then
+    ${' '}and${' '}
+    <button class="link" onClick=${() => download(facts)}>this browser’s record</button>
+    , then
   </p>
-  <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
+  <pre>fairdeal verify LOG --kept FILE</pre>
 `;
 
-/** What all of it is for. Where no player gave a number, the room alone fixed the cards, and only
- * who gave one knows that not all others acted together. Once the game is over, it is said only of
- * a game that was played again.
- * @param {{ deal: Deal, proof: ReturnType<typeof useProof> }} props */
-function Why({ deal, proof: { done, wrong, game, own } }) {
-  if (wrong.length || (done && !game?.done)) return null;
-  const alone = deal.header && !/ given [0-9a-f]{64}$/m.test(deal.header);
-  const failed = failures(deal);
-  const isLess = !own?.nonce || alone || failed || / withheld [0-9a-f]{64}$/m.test(deal.header);
+/** What all of it is for: only a player whose number is in the deal knows that nobody chose the
+ * cards. Of a finished game it is said only if the game was played again.
+ * @param {{ facts: Facts, proof: ReturnType<typeof useProof> }} props */
+function Why({ facts: { deal, status }, proof: { wrong, findings } }) {
+  const isOver = Boolean(deal.seed) || status === 'over';
+  if (wrong.length || !deal.header || (isOver && !hold(findings, ['seed', 'moves']))) return null;
+  const isUnpicked = hold(findings, ['number', 'promise', 'outline', 'failed', 'waits', 'bound']);
+  const isAlone = !/ given [0-9a-f]{64}$/m.test(deal.header);
   return html`
     <p class="small why">
       <b>
         ${
-          isLess
-            ? 'Nobody can change these cards.'
-            : 'Nobody picked these cards, and nobody can change them.'
+          isUnpicked
+            ? 'Nobody picked these cards, and nobody can change them.'
+            : 'Nobody can change these cards.'
         }
       </b>
       ${
-        alone
+        isAlone
           ? ' They follow from a secret that the room fixed before the deal.'
           : ' They follow from a secret of the room and the players’ numbers, all fixed before the deal.'
       }
-      ${' '}${failed}
-      ${deal.seed ? '' : 'After the game, your browser plays it again and shows the result here.'}
+      ${isOver ? '' : ' After the game, your browser plays it again and shows the result here.'}
     </p>
   `;
 }
@@ -335,18 +278,18 @@ export function Fair({ facts }) {
  * @param {{ facts: Facts, proof: ReturnType<typeof useProof> }} props */
 export function Proof({ facts, proof }) {
   const { deal } = facts;
-  const { findings, own } = proof;
+  const { findings } = proof;
   const well = proof.wrong.length === 0;
   return html`
     <div class="fair">
-      <${Why} deal=${deal} proof=${proof} />
+      <${Why} facts=${facts} proof=${proof} />
       <ol class="steps">
         <${Step} number="1" title="Sealed" done=${well} text=${SEALED} />
         <${Step}
           number="2"
           title="Mixed"
           done=${well && Boolean(deal.header)}
-          text=${mixed(deal, own)}
+          text=${mixed(deal, findings)}
         />
         <${Step}
           number="3"
@@ -375,11 +318,11 @@ export function Proof({ facts, proof }) {
           </ul>
         `
       }
-      <${Hashes} deal=${deal} own=${own} module=${proof.game?.module} />
+      <${Hashes} facts=${facts} module=${proof.game?.module} />
       ${
         deal.seed &&
         html`
-          <${Elsewhere} facts=${facts} own=${own} />
+          <${Elsewhere} facts=${facts} />
         `
       }
     </div>

@@ -2,7 +2,8 @@
 // describe is not read here, and not by `fairdeal verify`.
 
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
-import { hex, seatIn, SEAT, utf8 } from './proof.js';
+import { hmac } from '../vendor/noble-hashes/hmac.js';
+import { bytes, hex, seatIn, SEAT, utf8 } from './proof.js';
 
 /** An entry of a log: a move with its words and actions, or the number of moves that it takes back.
  * `number` counts hidden entries too, and `name` is its number in the log, or + if it is hidden.
@@ -75,8 +76,15 @@ const JSON_LINES = ['options', 'failed', 'result'];
 /** @param {string} name */
 const placeOf = (name) => LINES.findIndex((line) => line.name === name);
 
+/** The key that all chance of the game comes from. @param {string} seed @param {string} header */
+export const chanceKey = (seed, header) => hex(hmac(sha256, bytes(seed), utf8(header)));
+
+/** The salt of an entry in a game with windows. @param {string} seed
+ * @param {number} number the number of the entry, counting hidden ones */
+export const saltOf = (seed, number) => chanceKey(seed, `entry ${number}`).slice(0, 32);
+
 /** The running hash with one more line. @param {string} chain @param {string} line */
-export const follow = (chain, line) => hex(sha256(utf8(`${chain}\n${line}`)));
+const follow = (chain, line) => hex(sha256(utf8(`${chain}\n${line}`)));
 
 /** The value of some JSON. It throws if a log would write it in another way: with the keys in
  * their order, without spaces, and without ends of lines. @param {string} text */

@@ -2,14 +2,16 @@
 // and the numbers, every move, and the result. docs/log-format.md describes the lines.
 
 import { Bot, habitsOf } from './bots.js';
-import { HOUSE, isKnown, readLog } from './log.js';
-import { bytes, chanceKey, saltOf } from './proof.js';
+import { chanceKey, HOUSE, isKnown, readLog, saltOf } from './log.js';
+import { bytes } from './proof.js';
 import { Search } from './search.js';
-import { factsIn, saved } from './shown.js';
+import { factsIn } from './shown.js';
+import { say, unplayed } from './verdict.js';
 
-/** @import { Finding, Kept } from './proof.js'
+/** @import { Check, Finding } from './proof.js'
  * @import { Entry, Log } from './log.js'
  * @import { Rules } from './rules.js'
+ * @import { Shown } from './shown.js'
  * @import { OptionField } from '../types.js' */
 
 /** A move that was not taken back, and the state before it; `plays` is the kind of player who made
@@ -25,14 +27,20 @@ import { factsIn, saved } from './shown.js';
  *   asked: number }} Player */
 
 /** A contradiction in a log. */
-class Broken extends Error {}
+class Broken extends Error {
+  /** @param {string} reason @param {Check} [check] the check that is broken */
+  constructor(reason, check = 'moves') {
+    super(reason);
+    this.check = check;
+  }
+}
 
 const PERSON = 'person';
 const STAND_IN = 'greedy';
 
-/** @param {boolean} fits @param {string} reason */
-function need(fits, reason) {
-  if (!fits) throw new Broken(reason);
+/** @param {boolean} fits @param {string} reason @param {Check} [check] */
+function need(fits, reason, check) {
+  if (!fits) throw new Broken(reason, check);
 }
 
 /** The numbers that stand for an option in a state.
@@ -143,6 +151,7 @@ export class Game {
     need(
       back <= this.past.length && first?.seat === seat && first.plays === PERSON,
       `Move ${number} takes back a move of another seat or of a bot.`,
+      'undone',
     );
     this.state.bytes.set(/** @type {Uint8Array} */ (first?.state));
     this.past.length -= back;
@@ -182,6 +191,7 @@ export class Game {
     need(
       !by || (allowed && [PERSON, STAND_IN].includes(by)),
       `The player named in move ${number} does not play at this seat.`,
+      'bots',
     );
     return by || plays;
   }
@@ -208,7 +218,7 @@ export class Game {
     this.view.bytes.set(before);
     this.rules.conceal(this.view, seat, player.bot.habits.memory);
     const wanted = player.bot.choose(this.view, number - 1);
-    need(wanted.join() === actions.join(), `Move ${number} differs from the bot’s choice.`);
+    need(wanted.join() === actions.join(), `Move ${number} differs from the bot’s choice.`, 'bots');
     player.asked += 1;
   }
 
@@ -235,142 +245,93 @@ export class Game {
 
 /** The comparison of the scenes that a player saw with the game. */
 class Looks {
-  /** @param {Game} game @param {Kept | null} own what was kept of a game in which one has a seat */
-  constructor(game, own) {
+  /** @param {Game} game @param {Shown[]} shown */
+  constructor(game, shown) {
     this.game = game;
-    this.seat = own?.seat ?? HOUSE;
-    this.hasLayout = own?.layout === game.rules.shape.layout;
-    this.shown = own?.shown ?? {};
-    this.unnamed = own?.unnamed ?? 0;
-    /** @type {Record<string, string>} */ this.known = {};
+    const { layout } = game.rules.shape;
+    this.isOlder = shown.some((one) => one.layout !== layout);
+    this.unnamed = shown.filter((one) => !one.facts.state).length;
     this.compared = 0;
-    this.wrong = HOUSE;
-    this.entries = -1;
-    this.fits = true;
+    /** Scenes without a state that fits yet. */
+    this.left = shown.filter((one) => one.facts.state && one.layout === layout);
+    /** How many entries each viewer knows of. @type {Map<number, number>} */
+    this.known = new Map(this.left.map(({ viewer }) => [viewer, 0]));
   }
 
-  /** Compare the state after `entries` entries that the seat may know of. Hidden entries do not
-   * change that number, so one of the states that have it must be the one that was shown.
-   * @param {number} entries */
-  compare(entries) {
-    const fresh = this.shown[entries];
-    const isNew = entries !== this.entries;
-    if (isNew) this.settle();
-    this.entries = entries;
-    if (!fresh || this.seat === HOUSE || !this.hasLayout || (!isNew && this.fits)) return;
-    Object.assign(this.known, fresh);
+  /** @param {Entry} entry */
+  enter(entry) {
+    for (const [viewer, known] of this.known) {
+      if (isKnown(entry, viewer)) this.known.set(viewer, known + 1);
+    }
+  }
+
+  /** Compare the scenes of the current number of entries. Hidden entries do not change it, so a
+   * scene must show one of the states that have its number. */
+  compare() {
     const { rules, state, view, files, seats } = this.game;
-    const isOver = rules.number(state, 'over') !== 0;
-    const scores = isOver ? rules.returns(state).slice(0, seats.length) : null;
-    view.bytes.set(state.bytes);
-    rules.conceal(view, this.seat);
-    const facts = factsIn(rules, view, this.seat, files, scores);
-    const isSame = Object.entries(facts).every(([name, value]) =>
-      ['', saved(value)].includes(this.known[name] ?? ''),
-    );
-    if (isNew) this.compared += 1;
-    this.fits = isSame;
+    for (const [viewer, known] of this.known) {
+      const here = this.left.filter((one) => one.viewer === viewer && one.seq === known);
+      if (!here.length) continue;
+      const isOver = rules.number(state, 'over') !== 0;
+      const scores = isOver ? rules.returns(state).slice(0, seats.length) : null;
+      view.bytes.set(state.bytes);
+      rules.conceal(view, viewer);
+      const facts = Object.entries(factsIn(rules, view, viewer, files, scores));
+      const fits = here.filter((one) => facts.every(([name, value]) => one.facts[name] === value));
+      this.compared += fits.length;
+      this.left = this.left.filter((one) => !fits.includes(one));
+    }
   }
 
-  /** Record a contradiction at the last number of entries. */
-  settle() {
-    if (!this.fits && this.wrong === HOUSE) this.wrong = this.entries;
-    this.fits = true;
-  }
-
-  /** @returns {Finding[]} */
-  findings() {
-    if (this.seat === HOUSE) return [];
-    this.settle();
-    const beyond = Object.keys(this.shown).find((entries) => Number(entries) > this.entries);
-    const wrong = this.wrong === HOUSE ? beyond : this.wrong;
-    if (wrong !== undefined && this.hasLayout) {
-      const text = `After entry ${wrong}, the room showed you a table that differs from the game.`;
-      return [{ check: 'shown', ok: false, text }];
-    }
-    const all = counted(this.compared, 'recorded scene', 'recorded scenes');
-    /** @type {Finding[]} */ const found = this.compared
-      ? [{ check: 'shown', ok: true, text: `Your browser compared ${all} with this game.` }]
-      : [];
-    const open = this.open();
-    const part = this.compared > 0 && this.game.rules.shape.windows;
-    return open ? [...found, { check: 'shown', ok: null, part, text: open }] : found;
-  }
-
-  /** What was not compared, in words. */
-  open() {
-    if (!this.hasLayout && this.compared + Object.keys(this.shown).length > 0) {
-      return 'What you saw was recorded with another version of this game.';
-    }
-    if (this.unnamed) {
-      const scenes = counted(this.unnamed, 'scene', 'scenes');
-      const windows = this.game.rules.shape.windows ? ', as in the windows of this game' : '';
-      return `You saw ${scenes} that could not be compared${windows}.`;
-    }
-    return this.compared ? '' : 'This browser did not record what you saw.';
+  /** @returns {Finding} */
+  finding() {
+    const [wrong] = this.left.sort((one, other) => one.seq - other.seq);
+    const why = `After entry ${wrong?.seq}, you were shown a table that differs from the game.`;
+    if (wrong) return say('shown', 'other', { why });
+    if (this.isOlder) return say('shown', 'version');
+    const unnamed = counted(this.unnamed, 'scene', 'scenes');
+    if (this.unnamed) return say('shown', 'windows', { scenes: unnamed });
+    const scenes = counted(this.compared, 'scene', 'scenes');
+    return this.compared ? say('shown', '', { scenes }) : say('shown', 'none');
   }
 }
 
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-/** @param {string} text @returns {Finding} */
-const proven = (text) => ({ check: 'moves', ok: true, text });
-/** @param {string} text @returns {Finding} */
-const open = (text) => ({
-  check: 'moves',
-  ok: null,
-  part: true,
-  text: `Not proven here: ${text} with fairdeal verify.`,
-});
-
 /** Return the findings of a replay without contradictions.
  * @param {Game} game @returns {Finding[]} */
-function fitting({ moves, players, undone, files }) {
-  const all = counted(moves, 'move', 'moves');
-  const found = [proven(`Your browser replayed ${all}: all cards follow from the sealed secret.`)];
+function fitting({ players, undone, files }) {
   const bots = [...players.values()].sort((one, other) => one.seat - other.seat);
-  const asked = bots.filter((one) => one.asked);
-  if (asked.length) {
-    const each = asked.map((one) => `${one.asked} of ${one.moves} by ${one.name}`).join(', ');
-    found.push(proven(`Your browser recomputed moves of bots, and all are the same: ${each}.`));
-  }
+  const unknown = bots.filter((one) => !one.bot);
   const late = bots.filter((one) => one.bot && one.asked < one.moves);
-  if (late.length) found.push(unasked(late, ' that would take longer'));
-  const others = bots.filter((one) => !one.bot);
-  if (others.length) found.push(unasked(others));
-  if (undone) found.push(open('an undone move had revealed nothing. Check it'));
-  if (files) found.push(open('the room used the cards named in the options. Check them'));
-  return found;
-}
-
-/** What remains open of the moves of bots.
- * @param {Player[]} bots @param {string} [which] of their moves */
-function unasked(bots, which = '') {
-  const names = bots.map((one) => one.name).join(', ');
-  const chose = bots.length === 1 ? 'the bot' : 'the bots';
-  return open(`the moves of ${names}${which} are those that ${chose} chose. Check them`);
+  const names = [...new Set((unknown.length ? unknown : late).map((one) => one.name))];
+  const reason = unknown.length ? 'unknown' : late.length ? 'late' : '';
+  return [
+    say('moves', files ? 'files' : ''),
+    say('bots', reason, { names: names.join(', ') }),
+    say('undone', undone ? 'unchecked' : ''),
+  ];
 }
 
 /** The findings so far, again and again as more moves of bots that search are made again; the last
  * is the whole. Throws an error if the rules stop, because that may be a fault of the module or of
  * the browser.
  * @param {Rules} rules @param {string} start the state before the deal @param {string} text
- * @param {Kept | null} own what was kept of the game @returns {Generator<Finding[]>} */
-export function* replay(rules, start, text, own = null) {
+ * @param {Shown[]} shown the scenes that were drawn @returns {Generator<Finding[]>} */
+export function* replay(rules, start, text, shown = []) {
   const log = readLog(text);
   const game = new Game(rules, log);
-  const looks = new Looks(game, own);
-  const found = () => [...fitting(game), ...looks.findings()];
+  const looks = new Looks(game, shown);
+  const found = () => [...fitting(game), looks.finding()];
   try {
     need(log.wrong === 0, log.reason);
     game.deal(start);
-    looks.compare(0);
-    let known = 0;
+    looks.compare();
     for (const entry of log.entries) {
       game.enter(entry);
-      if (isKnown(entry, looks.seat)) known += 1;
-      looks.compare(known);
+      looks.enter(entry);
+      looks.compare();
     }
     game.end();
     yield found();
@@ -380,7 +341,9 @@ export function* replay(rules, start, text, own = null) {
     }
   } catch (problem) {
     if (problem instanceof Broken) {
-      yield [{ check: 'moves', ok: false, text: problem.message }];
+      const wrong = say(problem.check, 'wrong', { why: problem.message });
+      const rest = unplayed('another check failed');
+      yield [wrong, ...rest.filter(({ check }) => check !== wrong.check)];
       return;
     }
     if (problem instanceof WebAssembly.RuntimeError) {

@@ -1,9 +1,13 @@
 // The replay of a finished game, in a worker: what it found, or why there was none.
 
 import { LOG_FORMAT, get } from '../kit/api.js';
+import { readLog } from './log.js';
+import { shownIn } from './shown.js';
+import { unplayed } from './verdict.js';
 import { asked, startWorker } from './workers.js';
 
-/** @import { Finding, Kept } from './proof.js' */
+/** @import { Finding } from './proof.js'
+ * @import { TableRecord } from '../record/record.js' */
 
 /** Maximum duration of a replay, in milliseconds. What it has found until then counts. */
 const LONGEST = 10_000;
@@ -23,14 +27,7 @@ const PAUSE = 1000;
 
 /** A replay that did not come about. @param {string} reason @returns {Replayed} */
 function unproven(reason) {
-  return {
-    findings: [
-      { check: 'moves', ok: null, text: `This browser could not play the game again: ${reason}.` },
-    ],
-    done: false,
-    module: '',
-    description: '',
-  };
+  return { findings: unplayed(reason), done: false, module: '', description: '' };
 }
 
 /** Is told what a check waits for, as in `for the rules of this game`.
@@ -44,11 +41,11 @@ const known = new Map();
 
 /** The replay of a table's log, once for all parts of the page that ask. One that did not come
  * about is tried again. @param {string} table @param {string} text
- * @param {Kept | null} own what this browser kept of the game
+ * @param {TableRecord} record
  * @param {Tell} tell @returns {Promise<Replayed>} */
-export async function replayed(table, text, own, tell) {
+export async function replayed(table, text, record, tell) {
   const key = `${table} ${text}`;
-  const one = known.get(key) ?? begun(table, text, own);
+  const one = known.get(key) ?? begun(table, text, record);
   known.set(key, one);
   one.told.add(tell);
   tell(one.step);
@@ -61,14 +58,14 @@ export async function replayed(table, text, own, tell) {
   }
 }
 
-/** @param {string} table @param {string} text @param {Kept | null} own @returns {Replaying} */
-function begun(table, text, own) {
+/** @param {string} table @param {string} text @param {TableRecord} record @returns {Replaying} */
+function begun(table, text, record) {
   const one = { step: '', told: /** @type {Set<Tell>} */ (new Set()) };
   const tell = (/** @type {string} */ step) => {
     one.step = step;
     one.told.forEach((each) => each(step));
   };
-  return Object.assign(one, { found: played(table, text, own, tell) });
+  return Object.assign(one, { found: played(table, text, record, tell) });
 }
 
 /** Wait for something, at most `longest` milliseconds. @template T @param {Promise<T>} coming
@@ -99,21 +96,22 @@ export async function rulesOf(table, tell) {
 }
 
 /** Play the game of a log again, beside the page. @param {string} table @param {string} text
- * @param {Kept | null} own @param {Tell} tell @returns {Promise<Replayed>} */
-async function played(table, text, own, tell) {
+ * @param {TableRecord} record @param {Tell} tell @returns {Promise<Replayed>} */
+async function played(table, text, record, tell) {
   if (!text.startsWith(`fairdeal log ${LOG_FORMAT}\n`)) {
     return unproven('this older log has no action numbers');
   }
   /** @type {Worker | undefined} */ let worker;
   try {
     tell('for the rules of this game');
+    const shown = shownIn(record, readLog(text).key);
     const rules = await rulesOf(table, tell);
     if (!rules.module) return unproven(rules.missing);
     tell('until the rules run beside this page');
     worker = await startWorker();
     tell('until the whole game is replayed');
     /** @type {Answer | undefined} */ let latest;
-    const answer = asked(worker, { rules, text, own }, (/** @type {Answer} */ found) => {
+    const answer = asked(worker, { rules, text, shown }, (/** @type {Answer} */ found) => {
       latest = found;
       tell('until the moves of the bots are recomputed');
     });

@@ -2,29 +2,18 @@
 // compared with the replayed game. engine/scene/shown.py does the same in Python.
 
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
-import { hex, utf8 } from './proof.js';
+import { hex } from './proof.js';
 
 /** @import { InScene, Scene } from '../types.js'
- * @import { Kept } from './proof.js'
+ * @import { TableRecord } from '../record/record.js'
  * @import { Place, Rules } from './rules.js' */
 /** @typedef {Record<string, string>} Facts */
 
 const EMPTY = -2;
 const UNKNOWN = -1;
 const HIDDEN = '-';
-/** The saved value of a fact that two scenes of the same state showed in different ways. */
+/** The value of a fact that a scene shows twice. */
 const TWICE = 'two ways';
-/** Maximum length of a saved value. Longer values are saved as the first digits of their hash. */
-const LONGEST = 16;
-/** Maximum number of facts of a scene that is saved, and maximum length of their names. */
-const MOST_FACTS = 300;
-const LONGEST_NAME = 60;
-/** Maximum number of scenes whose facts are saved. */
-const MOST_SHOWN = 2000;
-
-/** The form in which the value of a fact is saved. @param {string} value */
-export const saved = (value) =>
-  value.length <= LONGEST ? value : hex(sha256(utf8(value))).slice(0, LONGEST);
 
 /** The digest of a concealed state. @param {Uint8Array} state */
 export const digest = (state) => hex(sha256(state)).slice(0, 32);
@@ -57,39 +46,23 @@ export function factsOf({ state = '', zones = [], seats = [], result }) {
   return facts;
 }
 
-/** The saved facts that differ from those known before, with '' for those that are gone.
- * @param {Facts} facts @param {Facts} known @returns {Facts} */
-function newFacts(facts, known) {
-  const names = Object.keys({ ...known, ...facts });
-  const now = names.map((name) => [name, saved(facts[name] ?? '')]);
-  return Object.fromEntries(now.filter(([name, value]) => value !== (known[name] ?? '')));
-}
+/** A scene that was drawn, for a comparison: its viewer, the number of entries, its facts, and the
+ * layout of states on which its digest depends.
+ * @typedef {{ viewer: number, seq: number, layout: string, facts: Facts }} Shown */
 
-/** @param {Facts} facts */
-const isSaved = (facts) =>
-  Boolean(facts.state) &&
-  Object.keys(facts).length <= MOST_FACTS &&
-  Object.keys(facts).every((name) => name.length <= LONGEST_NAME);
-
-/** The record of the scenes that were shown, with one more. A scene that cannot be saved, because
- * it does not name its state, is of another viewer, or comes too late, is counted as `unnamed`.
- * @param {Kept} own @param {Scene} scene
- * @returns {Pick<Kept, 'shown' | 'unnamed'>} nothing if it adds nothing */
-export function saw({ seat, shown = {}, unnamed = 0 }, scene) {
-  const facts = factsOf(scene);
-  const { seq = -1 } = scene;
-  const entries = Object.keys(shown).map(Number);
-  const isNew = entries.every((one) => one < seq) && seq >= 0 && entries.length < MOST_SHOWN;
-  if (scene.viewer !== seat || !isSaved(facts) || !(isNew || seq in shown)) {
-    return { shown, unnamed: unnamed + 1 };
-  }
-  const before = entries.filter((one) => one <= seq).map((one) => shown[one]);
-  const fresh = newFacts(facts, Object.assign({}, ...before));
-  if (isNew) return { shown: { ...shown, [seq]: fresh }, unnamed };
-  if (!Object.keys(fresh).length) return {};
-  const twice = Object.fromEntries(Object.keys(fresh).map((name) => [name, TWICE]));
-  return { shown: { ...shown, [seq]: { ...shown[seq], ...twice } }, unnamed };
-}
+/** The scenes of all visits at which the room had a key.
+ * @param {TableRecord} record @param {string} key @returns {Shown[]} */
+export const shownIn = ({ visits }, key) =>
+  [...visits.values()]
+    .filter((visit) => !visit.key || visit.key === key)
+    .flatMap(({ scenes, layout }) =>
+      scenes.map((scene) => ({
+        viewer: scene.viewer,
+        seq: scene.seq ?? 0,
+        layout,
+        facts: factsOf(scene),
+      })),
+    );
 
 /** The places that scores lead to: the highest is 1, and equal scores share a place.
  * @param {Float64Array} scores */

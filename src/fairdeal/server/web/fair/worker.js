@@ -10,7 +10,8 @@ import { Search } from './search.js';
 import { Weighing } from './weighing.js';
 
 /** @import { Search as Wish, TableRules } from '../types.js'
- * @import { Finding, Kept } from './proof.js' */
+ * @import { Finding } from './proof.js'
+ * @import { Shown } from './shown.js' */
 
 /** Room for the states of a game and of every bot at it. */
 const RECORDS = 64;
@@ -46,11 +47,11 @@ async function loaded({ module, description }) {
 }
 
 /** Tell what a replay has found so far, as often as it finds more.
- * @param {TableRules} paths @param {string} text the log @param {Kept | null} own */
-async function replayed(paths, text, own) {
+ * @param {TableRules} paths @param {string} text the log @param {Shown[]} shown */
+async function replayed(paths, text, shown) {
   const { rules, module, description } = await loaded(paths);
   /** @type {Finding[]} */ let found = [];
-  for (found of replay(rules, paths.start, text, own)) {
+  for (found of replay(rules, paths.start, text, shown)) {
     postMessage({ found, module, description, more: true });
   }
   return { found, module, description };
@@ -90,14 +91,14 @@ function weighed({ games, part, of }) {
 }
 
 /** A message of the page: a game to replay, a search, or a step of an analysis.
- * @typedef {{ rules: TableRules, text: string, own: Kept | null, search?: Wish, seat: number,
+ * @typedef {{ rules: TableRules, text: string, shown: Shown[], search?: Wish, seat: number,
  *   analysis?: Parameters<typeof prepared>[0], share?: Parameters<typeof weighed>[0] }} Asked */
 
 /** @param {Asked} asked */
-function answered({ rules, text, own, search, seat, analysis, share }) {
+function answered({ rules, text, shown, search, seat, analysis, share }) {
   if (share) return weighed(share);
   if (analysis) return prepared(analysis);
-  return search ? searched(search, seat) : replayed(rules, text, own);
+  return search ? searched(search, seat) : replayed(rules, text, shown);
 }
 
 addEventListener('message', async (/** @type {MessageEvent<Asked>} */ { data }) => {

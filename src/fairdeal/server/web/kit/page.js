@@ -235,3 +235,23 @@ export const Further = ({ game, lessons = [] }) =>
       )}
     </p>
   `;
+
+/** What does not fit, loudly. @param {{ wrong: string[] }} props */
+export const Alarm = ({ wrong }) =>
+  wrong.length > 0 &&
+  html`
+    <section class="alarm" role="alert" aria-label="The deal was not kept">
+      <h2>
+        <${Icon} name="x" />
+        This deal was not kept
+      </h2>
+      <ul>
+        ${wrong.map(
+          (one) => html`
+            <li>${one}</li>
+          `,
+        )}
+      </ul>
+      <p>Save the log and this browser’s records, and do not trust this room.</p>
+    </section>
+  `;

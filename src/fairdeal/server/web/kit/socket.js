@@ -83,12 +83,16 @@ export class TableSocket {
   /** @param {() => string} where the address to connect to @param {(message: Message) => void} hear
    * @param {(line: Line, owed: Requests[], refusals: number) => void} tell the state of the line,
    * or the requests that are kept while the room does not answer, or the number of those that were
-   * refused has changed @param {() => void} wonder the room has sent what the decoder refuses */
-  constructor(where, hear, tell, wonder) {
+   * refused has changed @param {() => void} wonder the room has sent what the decoder refuses
+   * @param {(message: Message, line: number) => void} record is called first, with each message and
+   * the number of its connection */
+  constructor(where, hear, tell, wonder, record) {
     this.where = where;
     this.hear = hear;
     this.tell = tell;
     this.wonder = wonder;
+    this.record = record;
+    this.number = 0;
     /** Requests without an answer, and when they were sent last.
      * @type {Map<string, { request: Requests, at: number }>} */
     this.open = new Map();
@@ -132,6 +136,7 @@ export class TableSocket {
     const base = location.origin.replace(/^http/, 'ws');
     const socket = new WebSocket(`${base}${this.where()}`);
     this.socket = socket;
+    this.number += 1;
     this.speaks = false;
     this.heard = seconds();
     this.spared = false;
@@ -276,17 +281,23 @@ export class TableSocket {
     this.hear(message);
   }
 
-  /** A message with its whole scene, or null if it is not known or does not fit the last scene.
+  /** A message with its whole scene, once it is recorded, or null if it is not known or does not fit
+   * the last scene.
    * @param {string} text @returns {Message | null} */
   decoded(text) {
     let isPatch = false;
     try {
       const message = messageIn(text);
-      if (message.type !== 'patch') return message;
-      isPatch = true;
+      isPatch = message.type === 'patch';
+      if (message.type !== 'patch') {
+        this.record(message, this.number);
+        return message;
+      }
       const { base, changes, id, log, chain } = message;
       if (base === this.scenes) {
-        return { type: 'scene', id, log, chain, scene: sceneIn(apply(this.scene, changes)) };
+        const scene = sceneIn(apply(this.scene, changes));
+        this.record(message, this.number);
+        return { type: 'scene', id, log, chain, scene };
       }
     } catch {
       this.wonder();

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from '../vendor/htm-preact.js';
 import { once } from '../kit/api.js';
 import { Card } from '../kit/card.js';
 import { skin as loadSkin, sprite } from '../kit/lazy.js';
-import { notesAgain } from '../fair/storage.js';
+import { notesAgain } from '../privacy/stored.js';
 import { Further, Logo, Nowhere } from '../kit/page.js';
 
 /** @import { Bite, Card as OnTable, Clause, Drawing, Go, Kind, Offer, OnInput, Page as Whole,

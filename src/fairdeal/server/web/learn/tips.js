@@ -5,7 +5,7 @@
 import { html, useLayoutEffect, useState } from '../vendor/htm-preact.js';
 import { once } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
-import { isNoteNew, noMoreNotes, noteRead } from '../fair/storage.js';
+import { isNoteNew, noMoreNotes, noteRead } from '../privacy/stored.js';
 import { Example } from './rules.js';
 import { isYours } from '../kit/page.js';
 import { Slip } from '../kit/slip.js';

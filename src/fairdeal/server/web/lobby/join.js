@@ -2,10 +2,9 @@
 // button. Where no seat is free it says so.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { once } from '../kit/api.js';
-import { Alarm } from '../fair/fair.js';
-import { sitDown } from '../fair/storage.js';
+import { sitDown } from '../record/keeper.js';
 import { Cover } from './shelf.js';
-import { Face, Logo, NAMELESS, NameField, goTo, keepName } from '../kit/page.js';
+import { Alarm, Face, Logo, NAMELESS, NameField, goTo, keepName } from '../kit/page.js';
 import { clockOf, goalOf, lastingBy, presetOf, rulesOf, sentence } from '../kit/words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from '../types.js' */

@@ -103,7 +103,7 @@ function useOpening(go) {
     setBusy(game.name);
     setProblem(null);
     try {
-      const { openTable } = await loaded(() => import('../fair/storage.js'));
+      const { openTable } = await loaded(() => import('../record/keeper.js'));
       go(`/t/${(await openTable(wished)).id}`);
     } catch (reason) {
       const { message, status } = /** @type {Trouble} */ (reason);

@@ -1,6 +1,6 @@
 // The form on the sheet of a game that opens a table.
 import { html, useState } from '../vendor/htm-preact.js';
-import { openTable } from '../fair/storage.js';
+import { openTable } from '../record/keeper.js';
 import { Refusal } from './shelf.js';
 import { TableFields } from './table-fields.js';
 import { NameField, keepName } from '../kit/page.js';

@@ -1,12 +1,11 @@
 // A table before the deal: who is there, the link for those who are not, the chat and the rules.
 import { html, useState } from '../vendor/htm-preact.js';
 import { post, remove } from '../kit/api.js';
-import { Alarm } from '../fair/fair.js';
-import { failures } from '../fair/proof.js';
-import { agree, isAsked, sitDown } from '../fair/storage.js';
+import { failures } from '../fair/verdict.js';
+import { agree, isAsked, sitDown } from '../record/keeper.js';
 import { Invite } from '../invite/invite.js';
 import { Icon } from '../kit/card.js';
-import { Face, Logo, Who, isAlone } from '../kit/page.js';
+import { Alarm, Face, Logo, Who, isAlone } from '../kit/page.js';
 import { Rules } from '../learn/rules.js';
 import { Chat } from '../table/panel.js';
 

@@ -1,6 +1,7 @@
 // The page about a guest's own data: what the room and this browser store, for how long, and the
 // buttons that download and delete it.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { loaded } from '../faults/again.js';
 import { get, remove } from '../kit/api.js';
 import { Forgetting, Logo, Nowhere } from '../kit/page.js';
 import { count, sentence } from '../kit/words.js';
@@ -112,6 +113,7 @@ function Deletion({ done }) {
     remove('/api/me').then(
       (found) => {
         forgetHere();
+        loaded(() => import('../record/database.js')).then(({ forgetRecords }) => forgetRecords());
         done(found);
       },
       (reason) => setProblem(reason.message),

@@ -15,8 +15,9 @@ export const STORED = {
   sound: 'whether there is sound',
   speed: 'how fast cards move',
   hand: 'the order of your cards at the last tables',
-  kept: 'what was fixed at the deals of your last games, with which it checks them',
-  number: 'your secret numbers for these deals',
+  records: 'your secret numbers, and what the room sent of your games, with which it checks them',
+  kept: 'what an earlier version has kept of your games',
+  number: 'and your numbers for them',
   analysis: 'the analyses of games, until you close the tab',
 };
 
@@ -110,3 +111,42 @@ export const unknown = () =>
     ? ''
     : 'This browser refuses cookies, so the room does not recognise you: you can look around and ' +
       'watch, but not take a seat.';
+
+const NOTES = `${OURS}notes`;
+
+/** The notes on rules that were read here, by game, and the games that want no more.
+ * @typedef {{ read: Record<string, string[]>, off: string[] }} Notes */
+
+/** @returns {Notes} */
+function notes() {
+  try {
+    return { read: {}, off: [], ...JSON.parse(lasting.get(NOTES) ?? '{}') };
+  } catch {
+    return { read: {}, off: [] };
+  }
+}
+
+/** @param {Notes} now */
+const save = (now) => lasting.set(NOTES, JSON.stringify(now));
+
+/** Is this note to be told still? @param {string} game @param {string} id */
+export const isNoteNew = (game, id) =>
+  !notes().off.includes(game) && !notes().read[game]?.includes(id);
+
+/** A note was read. @param {string} game @param {string} id */
+export function noteRead(game, id) {
+  const { read, off } = notes();
+  save({ read: { ...read, [game]: [...new Set([...(read[game] ?? []), id])] }, off });
+}
+
+/** This game tells no more notes. @param {string} game */
+export function noMoreNotes(game) {
+  const { read, off } = notes();
+  save({ read, off: [...new Set([...off, game])] });
+}
+
+/** Forget which notes of a game were read: they come again. @param {string} game */
+export function notesAgain(game) {
+  const { read, off } = notes();
+  save({ read: { ...read, [game]: [] }, off: off.filter((one) => one !== game) });
+}

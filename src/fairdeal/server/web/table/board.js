@@ -3,7 +3,7 @@
 import { html, useEffect } from '../vendor/htm-preact.js';
 import { Header } from './header.js';
 import { Icon } from '../kit/card.js';
-import { Alarm } from '../fair/fair.js';
+import { Alarm } from '../kit/page.js';
 import { Field, Rivals, Scrim, Tray, cloth, frame } from '../scene/field.js';
 import { LessonSill } from '../learn/lesson.js';
 import { Panel } from './panel.js';

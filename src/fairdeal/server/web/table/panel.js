@@ -1,11 +1,13 @@
 // The side panel: log, chat, rules, score, fair. A drawer on small screens.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
-import { Fair } from '../fair/fair.js';
 import { Rules } from '../learn/rules.js';
+import { later } from '../kit/lazy.js';
 import { scoreOf } from '../kit/words.js';
 
 /** @import { Facts, OnInput, OnKey, Score as Pad, Table, Told } from '../types.js' */
+
+const Fair = later(() => import('../fair/fair.js'), 'Fair');
 
 /** A tab: its name in the program, and what people read. @typedef {string[]} Tab */
 

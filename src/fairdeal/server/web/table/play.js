@@ -1,7 +1,7 @@
 // A table as this page knows it: what the room tells, what is asked of it, and half-made moves.
 import { loaded } from '../faults/again.js';
 import { motionless, onMotion, places, settle } from '../kit/flip.js';
-import { heard, followed } from '../fair/storage.js';
+import { keeperOf, followed } from '../record/keeper.js';
 import { Hands } from '../scene/hand.js';
 import { Lingering } from '../scene/lingering.js';
 import { marked, sinceThen, toldBy } from '../scene/moment.js';
@@ -30,6 +30,8 @@ export class Play {
   constructor(id, set, root, at) {
     this.id = id;
     this.at = at;
+    /** Who records this table; nobody records a lesson. */
+    this.keeper = at.startsWith('/api/tables/') ? keeperOf(id) : null;
     this.set = set;
     this.root = root;
     /** @type {Scene | null} */ this.held = null;
@@ -82,6 +84,7 @@ export class Play {
         if (line === 'gone') this.set(({ missing }) => ({ missing: missing || GONE }));
       },
       () => this.set(this.facts ? { note: { text: UNKNOWN, icon: 'x' } } : { missing: UNKNOWN }),
+      (message, line) => this.keeper?.heard(message, line),
     );
     this.socket = socket;
     const quiet = onSpeed(() => this.facts && this.askForSpeed(this.facts));
@@ -282,10 +285,8 @@ export class Play {
 
   /** @param {Message} message */
   hear(message) {
-    const { facts, id = '' } = message;
-    /** @type {Scene | null | undefined} */ const scene = message.scene;
+    /** @type {{ id?: string, scene?: Scene | null }} */ const { id = '', scene } = message;
     if (scene) scene.heard = roomTime(); // from when on its clocks run
-    heard(facts ?? this.facts, message.seq ?? (scene ?? facts)?.seq ?? 0, message);
     const look = this.looks.get(id);
     if (look) {
       this.looks.delete(id);

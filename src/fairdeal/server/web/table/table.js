@@ -13,13 +13,13 @@ import { logOf } from '../kit/api.js';
 import { heir, isIdle, promptIn } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
 import { LINES } from '../kit/socket.js';
-import { hasDealt, kept } from '../fair/storage.js';
+import { hasDealt, recordOf } from '../record/keeper.js';
 import { Dealing, later, lookOf } from '../kit/lazy.js';
 import { useKeys } from './shortcuts.js';
 import { arranging, useArranged } from '../scene/hand.js';
 import { lookedAt } from '../scene/lingering.js';
 import { still, unanswered } from '../scene/moment.js';
-import { broken } from '../fair/proof.js';
+import { beforeTheEnd } from '../fair/verdict.js';
 import { travel } from '../kit/flip.js';
 import * as notice from '../kit/notification.js';
 import { Play } from './play.js';
@@ -102,8 +102,8 @@ function useTold() {
 }
 
 /** The game's look, when it is known which game it is.
- * @param {Place} at @param {string | undefined} game @param {Draw} set */
-function useLook(at, game, set) {
+ * @param {Play} play @param {string | undefined} game @param {Draw} set */
+function useLook({ at }, game, set) {
   useEffect(() => {
     if (!game) return;
     lookOf(at, game).then(
@@ -331,7 +331,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   const { facts, scene } = told;
   const yours = isYours(heard.scene) || isYours(heard.bite?.held);
   useEffect(() => play.open(), [play]);
-  useLook(at, facts?.game, set);
+  useLook(play, facts?.game, set);
   useRematch(play, facts, go);
   useTravel(play, scene, told.linger);
   useTitle(told);
@@ -366,7 +366,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
       <${Dealing} says=${LINES[told.line].join('')} />
     `;
   }
-  const wrong = broken(facts, kept(facts))
+  const wrong = (facts.lesson ? [] : beforeTheEnd(recordOf(facts)))
     .filter((one) => one.ok === false)
     .map((one) => one.text);
   if (isStranger(facts) && !watch && !facts.readable_only) {

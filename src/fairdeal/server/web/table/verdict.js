@@ -2,14 +2,14 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Icon, Minis } from '../kit/card.js';
 import { later } from '../kit/lazy.js';
-import { Alarm, Proof as Steps, hasRecord, inOneLine, openIn, useProof } from '../fair/fair.js';
-import { bindNext, openTable } from '../fair/storage.js';
+import { Proof as Steps, inOneLine, openIn, useProof } from '../fair/fair.js';
+import { bindNext, openTable } from '../record/keeper.js';
 import { nextAfter, tableAfter } from '../kit/opponents.js';
 import { Score, Wins } from './panel.js';
 import { hasWon } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
 import { standIn } from '../dock/status.js';
-import { Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
+import { Alarm, Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 
 /** @import { Decided as Deciding, Draw, Facts, Go, LevelFacts, Result,
  *   Table } from '../types.js' */
@@ -152,7 +152,7 @@ function Rematch({ table, go }) {
     `;
   }
   if (seat < 0 || facts.origin) return null;
-  const ask = () => table.ask({ type: 'rematch', hash: bindNext(facts) });
+  const ask = async () => table.ask({ type: 'rematch', hash: await bindNext(facts) });
   return html`
     <button class="btn lit" disabled=${facts.chairs[seat].ready} onClick=${ask}>
       Rematch
@@ -207,8 +207,8 @@ function WasItFair({ facts, proof }) {
     const sheet = steps?.parentElement;
     if (open && steps && sheet) sheet.scrollTop = steps.offsetTop - sheet.offsetTop;
   }, [open]);
-  const { done, wrong, findings, own } = proof;
-  const unproven = Boolean(openIn(facts, findings)) || (done && !hasRecord(own));
+  const { done, wrong, findings } = proof;
+  const unproven = done && openIn(findings).length > 0;
   const fits = done && !wrong.length && !unproven;
   return html`
     <section
@@ -221,7 +221,7 @@ function WasItFair({ facts, proof }) {
       <p>
         <${Icon} name=${wrong.length ? 'x' : unproven ? 'eye' : fits ? 'check' : 'fair'} />
         <b>Was it fair?</b>
-        <span>${inOneLine(facts, proof)}</span>
+        <span>${inOneLine(proof)}</span>
         <button
           class="link"
           aria-expanded=${open ? 'true' : 'false'}
