@@ -22,7 +22,7 @@ FOUND = """async (table) => {
     const facts = await (await fetch(`/api/tables/${table}`)).json();
     const log = facts.deal.seed && (await fetch(`/api/tables/${table}/log?format=3`));
     const text = log?.ok ? await log.text() : '';
-    const found = text ? await check(keeper.record, text) : beforeTheEnd(keeper.record);
+    const found = text ? (await check(keeper.record, text)).findings : beforeTheEnd(keeper.record);
     const more = text ? (await replayed(table, text, keeper.record, () => 0)).findings : [];
     return whole(found, more).filter((one) => !one.ok).map(({ check, ok, text }) => [check, ok, text]);
 }"""

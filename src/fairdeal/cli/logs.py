@@ -85,6 +85,7 @@ def verify(
     from fairdeal.engine.files import read_text
     from fairdeal.protocol.record import read_record
     from fairdeal.table.log import FORMAT
+    from fairdeal.table.verdict import code_of
     from fairdeal.table.verification import verify as verified
 
     own = read_record(kept) if kept else None
@@ -114,6 +115,8 @@ def verify(
         say(f"  ? {check}: not proven. {text}")
     if not is_verified:
         raise FairdealError("not verified, because the moves or the signatures are not proven")
+    if read.signed_end:
+        say(f"code to compare: {code_of(read)}")
     part = " in part" if read.format < FORMAT else ""
     say(f"verified{part}{', but not as a first game' if read.branch else ''}")
 

@@ -64,7 +64,7 @@ CHECKS: dict[Check, Sentences] = {
             "changed": "The room promised one seed and deals from another.",
             "header": "The promise that you were given is not in the header of the deal.",
         },
-        {"number": "You made no number for this promise."},
+        {"number": "This program made no number for this promise."},
     ),
     "room": Sentences(
         "the room’s key and the table in your record, the header",
@@ -444,6 +444,13 @@ def ranges(numbers: Iterable[int]) -> str:
             found.append([number])
     words = [str(one[0]) if len(one) == 1 else f"{one[0]} to {one[1]}" for one in found]
     return f"{'Entry' if words == [str(found[0][0])] else 'Entries'} {listed(words)}"
+
+
+def code_of(log: Log) -> str:
+    """Return a code that is equal for everybody who has the same log, to read aloud: sixteen digits of its running hash
+    before the signature of the end."""
+    digits = f"{int(log.end_chain()[:16], 16) % 10**16:016}"
+    return " ".join(digits[place : place + 4] for place in range(0, 16, 4))
 
 
 def differing(found: str, shown: str) -> int:

@@ -18,6 +18,7 @@ from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Card, Choice, Result, Scene, as_text
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
+from fairdeal.table.verdict import code_of
 from fairdeal.table.verification import verify
 from fairdeal.terminal.pictures.cards import Catalogue, short_name
 from fairdeal.terminal.screens.side_panel import pad
@@ -231,6 +232,8 @@ def fairly_dealt(log: Log, kept: str) -> Text:
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
     words.append("promise, deal, every move and the result were recomputed.", style="not bold")
+    if log.signed_end:
+        words.append(f"\nEverybody who was shown this game has the code {code_of(log)}.", style="not bold")
     words.append(f"\n{log.seed.hex()}\n{kept}", style="not bold")
     return words
 

@@ -111,9 +111,19 @@ function ofLog(log, record, isSigned) {
   return inOrder(found);
 }
 
-/** @param {TableRecord} record @param {string} text the log @returns {Promise<Finding[]>} */
+/** A code that is equal for all who have the same log, to read aloud: sixteen digits of its running
+ * hash before the signature of the end. @param {Log} log */
+function codeOf({ signed }) {
+  const { chain = '' } = signed.get('end') ?? {};
+  if (!chain) return '';
+  const digits = String(BigInt(`0x${chain.slice(0, 16)}`) % 10n ** 16n).padStart(16, '0');
+  return digits.replace(/(....)(?=.)/g, '$1 ');
+}
+
+/** Return the findings about a log, and its code. @param {TableRecord} record
+ * @param {string} text the log @returns {Promise<{ findings: Finding[], code: string }>} */
 export async function check(record, text) {
   const log = readLog(text);
   const [header, end] = [await signs(log, 'header'), await signs(log, 'end')];
-  return ofLog(log, record, { header, end });
+  return { findings: ofLog(log, record, { header, end }), code: codeOf(log) };
 }

@@ -25,6 +25,7 @@ const PARTS = ['bots', 'undone', 'shown'];
  * @param {Facts} facts */
 export function useProof(facts) {
   /** @type {Stateful<Finding[] | null>} */ const [checked, setChecked] = useState(null);
+  const [code, setCode] = useState('');
   /** @type {Stateful<Replayed | null>} */ const [game, setGame] = useState(null);
   const [step, setStep] = useState('');
   const [isLong, setLong] = useState(false);
@@ -42,7 +43,9 @@ export function useProof(facts) {
     log
       .then(async (found) => {
         const { check } = await loaded(() => import('./check.js'));
-        return check(keeper.record, found);
+        const one = await check(keeper.record, found);
+        if (!isGone) setCode(one.code);
+        return one.findings;
       })
       .catch(() => [say('log', 'missing')])
       .then((found) => isGone || setChecked(found));
@@ -69,7 +72,7 @@ export function useProof(facts) {
   );
   const done = wrong.length > 0 || Boolean(isLost) || (checked !== null && game !== null);
   const waits = isLong && step ? `${CHECKING} It waits ${step}.` : CHECKING;
-  return { done, findings, wrong, game, waits };
+  return { done, findings, wrong, game, waits, code };
 }
 
 /** @param {Finding[]} findings @param {boolean | null} ok */
@@ -316,6 +319,16 @@ export function Proof({ facts, proof }) {
               `,
             )}
           </ul>
+        `
+      }
+      ${
+        proof.code &&
+        html`
+          <p class="small code">
+            Everybody who was shown this game has the code${' '}
+            <b translate=${false}>${proof.code}</b>
+            . Read it aloud to compare.
+          </p>
         `
       }
       <${Hashes} facts=${facts} module=${proof.game?.module} />
