@@ -16,8 +16,6 @@ export const STORED = {
   speed: 'how fast cards move',
   hand: 'the order of your cards at the last tables',
   records: 'your secret numbers, and what the room sent of your games, with which it checks them',
-  kept: 'what an earlier version has kept of your games',
-  number: 'and your numbers for them',
   analysis: 'the analyses of games, until you close the tab',
 };
 
@@ -112,7 +110,7 @@ export const unknown = () =>
     : 'This browser refuses cookies, so the room does not recognise you: you can look around and ' +
       'watch, but not take a seat.';
 
-const NOTES = `${OURS}notes`;
+const NOTES = 'fairdeal notes';
 
 /** The notes on rules that were read here, by game, and the games that want no more.
  * @typedef {{ read: Record<string, string[]>, off: string[] }} Notes */

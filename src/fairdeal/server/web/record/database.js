@@ -147,11 +147,21 @@ export class Memory {
   }
 }
 
+/** Time after which a database that does not answer counts as missing, in milliseconds. */
+const PATIENCE = 2000;
+
+/** @returns {Promise<never>} */
+const late = () =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('the database does not answer')), PATIENCE);
+  });
+
 /** @type {Promise<Database | Memory> | undefined} */ let opened;
 
 /** The database, or the memory of this page if the browser has none.
  * @returns {Promise<Database | Memory>} */
-export const database = () => (opened ??= Database.open().catch(() => new Memory()));
+export const database = () =>
+  (opened ??= Promise.race([Database.open(), late()]).catch(() => new Memory()));
 
 /** Delete the oldest records of finished games if there is too much. */
 export async function prune() {
@@ -168,7 +178,8 @@ export async function prune() {
 /** Delete all records. */
 export async function forgetRecords() {
   const base = await database();
-  if (base instanceof Database) base.database.close();
   opened = undefined;
-  if (base instanceof Database) await answer(indexedDB.deleteDatabase(NAME));
+  if (!(base instanceof Database)) return;
+  base.database.close();
+  await answer(indexedDB.deleteDatabase(NAME));
 }
