@@ -98,7 +98,7 @@ function ofLog(log, record, isSigned) {
   const promised = commitment(log.seed) === header.promise;
   const seedNonce = (/** @type {number} */ seat) =>
     promised ? chanceKey(log.seed, `nonce ${seat}`).slice(0, 32) : '';
-  const found = [...contradictions(record), ...ofDeal(header, record, seedNonce)];
+  const found = [...contradictions(record, header.key), ...ofDeal(header, record, seedNonce)];
   found.push(say('seed', log.seed ? (promised ? '' : 'other') : 'hidden'));
   const form = log.version < 3 ? 'older' : log.branch ? 'branch' : '';
   found.push(say('log', log.wrong ? 'wrong' : form, { why: log.reason }));

@@ -59,12 +59,19 @@ export const outlineOf = (header) =>
     )
     .join('\n');
 
-/** The seat to which an outline binds a number, or -1. @param {string} hash that of the number
- * @param {string} outline */
-export const seatBoundTo = (hash, outline) =>
-  Number(outline.match(new RegExp(`^seat (\\d+) .* bound ${hash}$`, 'm'))?.[1] ?? -1);
+/** The seats to which an outline binds a number: one's own, and those of guests who copied its
+ * hash. @param {string} hash @param {string} outline */
+export const seatsBoundTo = (hash, outline) =>
+  [...outline.matchAll(new RegExp(`^seat (\\d+) .* bound ${hash}$`, 'gm'))].map((one) =>
+    Number(one[1]),
+  );
 
-/** The seats whose numbers had been shown when a deal failed, as `attempt seat`.
+/** Is a number that was shown among those of the deals that failed?
+ * @param {{ hash: string, outline: string, attempt: number }} number
  * @param {{ attempt: number, shown?: number[] }[]} failed */
-export const attemptsShown = (failed) =>
-  failed.flatMap(({ attempt, shown = [] }) => shown.map((seat) => `${attempt} ${seat}`));
+export const isReported = ({ hash, outline, attempt }, failed) =>
+  failed.some(
+    (one) =>
+      one.attempt === attempt &&
+      seatsBoundTo(hash, outline).some((seat) => one.shown?.includes(seat)),
+  );

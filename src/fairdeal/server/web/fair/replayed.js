@@ -3,7 +3,7 @@
 import { LOG_FORMAT, get } from '../kit/api.js';
 import { readLog } from './log.js';
 import { shownIn } from './shown.js';
-import { unplayed } from './verdict.js';
+import { inOrder, say, unplayed } from './verdict.js';
 import { asked, startWorker } from './workers.js';
 
 /** @import { Finding } from './proof.js'
@@ -121,7 +121,8 @@ async function played(table, text, record, tell) {
       throw problem;
     });
     const { found, module, description } = await ended;
-    return { findings: found, done: true, module, description };
+    const missed = record.missed ? [say('shown', 'missed', { why: record.missed })] : [];
+    return { findings: inOrder([...found, ...missed]), done: true, module, description };
   } catch (problem) {
     return unproven(/** @type {Error} */ (problem).message);
   } finally {

@@ -3,10 +3,10 @@
 // same function in Python.
 
 import { CHECKS } from '../record/checks.js';
-import { attemptsShown, nonceHash, outlineOf, seatBoundTo, seatsOf } from './proof.js';
+import { isReported, nonceHash, outlineOf, seatsOf } from './proof.js';
 
 /** @import { Check, Finding, Seat } from './proof.js'
- * @import { Own, TableRecord } from '../record/record.js'
+ * @import { Own, TableRecord, Visit } from '../record/record.js'
  * @import { Deal } from '../types.js' */
 
 /** A header: its lines, seats and facts. @typedef {{ text: string, seats: Seat[], key: string,
@@ -41,9 +41,10 @@ export function headerIn(text) {
   };
 }
 
-/** The contradictions between two messages of one visit. @param {TableRecord} record */
-export const contradictions = ({ visits }) =>
-  [...visits.values()].flatMap(({ broken }) =>
+/** The contradictions between two messages of one visit. With a `key`, those of rooms that had
+ * another key do not count. @param {TableRecord} record @param {string} [key] */
+export const contradictions = (record, key = '') =>
+  (key ? visitsOf(record, key) : [...record.visits.values()]).flatMap(({ broken }) =>
     [...broken.values()].map(([check, reason]) => say(check, reason)),
   );
 
@@ -66,7 +67,7 @@ export function ofDeal(header, record, seedNonce = () => '') {
 
 /** @param {Header} header @param {TableRecord} record @returns {Finding[]} */
 function ofRecord(header, record) {
-  const bound = new Map(header.seats.map(({ hash }, seat) => [hash, seat]));
+  const bound = boundIn(header);
   const mine = [...record.numbers.values()].filter(({ hash }) => bound.has(hash));
   const visits = visitsOf(record, header.key);
   const dealt = visits.filter((visit) => visit.header);
@@ -80,7 +81,7 @@ function ofRecord(header, record) {
   const isPromised = promises.every((promise) => promise === header.promise);
   return [
     say('promise', isPromised ? (mine.length ? '' : 'number') : 'header'),
-    ofOwnNumber(header, record, mine, bound),
+    ofOwnNumber(header, record, mine, bound, dealt),
     ofRoom(header, record),
     say('outline', isChanged ? 'changed' : sent.length ? '' : 'number'),
     say('header', isOther ? 'changed' : dealt.length ? '' : 'unseen'),
@@ -91,21 +92,31 @@ function ofRecord(header, record) {
 export const visitsOf = ({ visits }, key) =>
   [...visits.values()].filter((visit) => !visit.key || visit.key === key);
 
+/** The seats by their hashes: if guests copied the hash of another seat, one that showed the
+ * number. @param {Header} header @returns {Map<string, number>} */
+function boundIn({ seats }) {
+  const all = [...seats.entries()];
+  const sorted = [true, false].flatMap((is) => all.filter(([, one]) => isWithheld(one) === is));
+  return new Map(sorted.map(([seat, { hash }]) => [hash, seat]));
+}
+
 /** @param {Header} header @param {TableRecord} record @param {Own[]} mine those in the header
- * @param {Map<string, number>} bound the seats of all hashes @returns {Finding} */
-function ofOwnNumber({ seats, attempt }, { numbers, visits }, mine, bound) {
+ * @param {Map<string, number>} bound the seats of all hashes @param {Visit[]} dealt the visits to
+ * which the room showed a header @returns {Finding} */
+function ofOwnNumber({ seats, attempt }, { numbers }, mine, bound, dealt) {
   const isLost = [...numbers.values()].some(
-    (one) => one.visit && [0, attempt].includes(one.attempt) && !bound.has(one.hash),
+    (one) => one.visit && one.attempt === attempt && !bound.has(one.hash),
   );
   if (isLost) return say('number', 'missing');
   const number = mine.at(-1);
   if (!number) return say('number', 'number');
   const seat = bound.get(number.hash) ?? -1;
-  if (isWithheld(seats[seat])) return say('number', number.visit ? 'withheld' : 'late');
-  if (seats[seat].nonce !== number.nonce) return say('number', 'missing');
+  const told = dealt.at(-1)?.seat ?? seat;
+  const own = seats[told]?.hash === number.hash ? told : seat;
+  if (isWithheld(seats[own])) return say('number', number.visit ? 'withheld' : 'late');
+  if (seats[own].nonce !== number.nonce) return say('number', 'missing');
   if (!number.outline && !number.visit) return say('number', 'unsent');
-  const told = [...visits.values()].filter((visit) => visit.header).at(-1)?.seat ?? seat;
-  return say('number', told === seat ? '' : 'seat');
+  return say('number', told === own ? '' : 'seat');
 }
 
 /** @param {Header} header @param {TableRecord} record @returns {Finding} */
@@ -137,16 +148,10 @@ export function failures({ failed, attempt = 1 }) {
 
 /** @param {Header} header @param {TableRecord} record @returns {Finding} */
 function ofFailed({ attempt, failed }, { numbers, visits }) {
-  const reported = attemptsShown(failed);
   const sent = [...numbers.values()].filter((number) => number.outline && number.attempt);
   for (const number of sent) {
     if (number.attempt > attempt && number.visit) return say('failed', 'uncounted');
-    const seat = seatBoundTo(number.hash, number.outline);
-    if (
-      number.attempt < attempt &&
-      number.visit &&
-      !reported.includes(`${number.attempt} ${seat}`)
-    ) {
+    if (number.attempt < attempt && number.visit && !isReported(number, failed)) {
       return say('failed', 'unreported');
     }
   }
@@ -172,9 +177,9 @@ function ofNumbers({ seats }, seedNonce) {
 
 /** The seat of one's own number in a header, or the seat that the room named last.
  * @param {Header} header @param {TableRecord} record */
-export function seatOf({ seats }, { numbers, visits }) {
-  const bound = seats.findIndex(({ hash }) => numbers.has(hash));
-  return bound < 0 ? ([...visits.values()].at(-1)?.seat ?? -1) : bound;
+export function seatOf(header, { numbers, visits }) {
+  const [, seat] = [...boundIn(header)].find(([hash]) => numbers.has(hash)) ?? [];
+  return seat ?? [...visits.values()].at(-1)?.seat ?? -1;
 }
 
 /** The findings of a game that was not played again. @param {string} why @returns {Finding[]} */

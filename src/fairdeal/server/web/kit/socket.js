@@ -281,7 +281,7 @@ export class TableSocket {
     this.hear(message);
   }
 
-  /** A message with its whole scene, once it is recorded, or null if it is not known or does not fit
+  /** A message with its whole scene, once recorded, or null if it is not known or does not fit
    * the last scene.
    * @param {string} text @returns {Message | null} */
   decoded(text) {

@@ -2,14 +2,14 @@
 // in the memory of the page, until that is closed.
 
 const NAME = 'fairdeal records';
-/** Characters of records that are kept. Beyond that, the oldest records of finished games go. */
+/** Number of characters of all records, beyond which the oldest of finished games are deleted. */
 const MOST = 64 << 20;
 
 /** An entry of a record as it is stored: a line of JSON.
  * @typedef {{ key?: number, table: string, line: string }} Stored
  * @typedef {{ table: string, at: number, size: number, isOver: boolean }} About a record
- * @typedef {{ hash: string, nonce: string, promise: string, table: string }} Made a number for a
- *   rematch; `table` is the first table that was bound to it, empty until there is one */
+ * @typedef {{ hash: string, nonce: string, promise: string }} Made a number for a deal whose table
+ *   is not known yet */
 
 /** The answer to a request. @template Value @param {IDBRequest<Value>} request
  * @returns {Promise<Value>} */
@@ -101,6 +101,13 @@ class Database {
     transaction.objectStore('numbers').put(made);
     await end(transaction);
   }
+
+  /** @param {string} hash */
+  async removeNumber(hash) {
+    const transaction = this.begin(['numbers'], 'readwrite');
+    transaction.objectStore('numbers').delete(hash);
+    await end(transaction);
+  }
 }
 
 /** The records in the memory of the page. */
@@ -144,6 +151,11 @@ export class Memory {
   /** @param {Made} made */
   async keepNumber(made) {
     this.numbers.set(made.hash, made);
+  }
+
+  /** @param {string} hash */
+  async removeNumber(hash) {
+    this.numbers.delete(hash);
   }
 }
 

@@ -168,10 +168,9 @@ class Keeper {
     if (this.record.numbers.has(hash)) return;
     const base = await database();
     const made = await base.number(hash);
-    if (!made || made.promise !== deal.commitment) return;
-    if (made.table && made.table !== this.table) return;
-    await base.keepNumber({ ...made, table: this.table });
+    if (made?.promise !== deal.commitment) return;
     await this.add({ entry: 'number', nonce: made.nonce, promise: made.promise });
+    if (!this.record.missed) await base.removeNumber(hash);
   }
 
   /** The hash of one's own number for an attempt at the deal, which is recorded before it is sent.
@@ -237,7 +236,7 @@ export function hasDealt(id) {
  */
 async function fresh(promise) {
   const nonce = randomDigits(16);
-  const made = { hash: nonceHash(nonce), nonce, promise, table: '' };
+  const made = { hash: nonceHash(nonce), nonce, promise };
   await (await database()).keepNumber(made);
   return made;
 }

@@ -2,7 +2,7 @@
 // visits. It is built from entries, in order; protocol/record.py does the same in Python, and
 // docs/log-format.md describes the entries.
 
-import { attemptsShown, nonceHash, seatBoundTo } from '../fair/proof.js';
+import { isReported, nonceHash, seatsBoundTo } from '../fair/proof.js';
 import { apply } from '../kit/socket.js';
 
 /** @import { Deal, Facts, Face, Message, Scene } from '../types.js' */
@@ -34,6 +34,9 @@ import { apply } from '../kit/socket.js';
  *   faces: Record<string, Face>, missed: string }} TableRecord */
 
 export const VERSION = 1;
+
+/** Number of digits of a running hash that are compared. A shorter one acknowledges nothing. */
+const CHAIN_DIGITS = 32;
 
 /** The messages that are recorded. */
 const RECORDED = ['welcome', 'table', 'scene', 'patch', 'done', 'refused', 'recalled'];
@@ -76,7 +79,10 @@ export class Reader {
       if (!record.numbers.has(hash)) record.numbers.set(hash, number);
     } else if (entry.entry === 'sent') {
       const number = record.numbers.get(entry.hash);
-      if (number) number.outline ||= entry.outline ?? '';
+      if (number && entry.outline && !number.outline) {
+        number.outline = entry.outline;
+        number.attempt ||= Number(entry.outline.match(/^table \S+ attempt (\d{1,9}) /m)?.[1] ?? 0);
+      }
     } else if (entry.entry === 'heard') this.hear(entry);
     else if (entry.entry === 'faces') record.faces = entry.faces;
     else if (entry.entry === 'missed') record.missed ||= entry.reason;
@@ -103,7 +109,8 @@ export class Reader {
     else if (message.type === 'done') acknowledge(visit, message.seq ?? 0, chain);
     else if (message.type === 'scene') acknowledge(visit, message.scene.seq ?? 0, chain);
     if (message.type === 'welcome' && message.layout) visit.layout = message.layout;
-    visit.scenes.push(...(message.scenes ?? []), ...(scene ? [scene] : []));
+    const scenes = message.scenes ?? (scene ? [scene] : []);
+    if (!this.record.missed) visit.scenes.push(...scenes);
   }
 
   /** A message, with the whole scene in place of changes. @param {Heard} entry
@@ -132,10 +139,11 @@ const breaks = (visit, check, reason) => visit.broken.set(`${check} ${reason}`, 
  * @param {Visit} visit @param {number} entries @param {string | undefined} chain */
 function acknowledge(visit, entries, chain) {
   const name = `${visit.seat} ${entries}`;
-  if (!chain || entries < 0) return;
-  const known = visit.acknowledged.get(name) ?? chain;
+  const digits = (chain ?? '').slice(0, CHAIN_DIGITS);
+  if (digits.length < CHAIN_DIGITS || entries < 0) return;
+  const known = visit.acknowledged.get(name) ?? digits;
   visit.acknowledged.set(name, known);
-  if (known !== chain) breaks(visit, 'acknowledged', 'two');
+  if (known !== digits) breaks(visit, 'acknowledged', 'two');
 }
 
 /** Add what follows from an answer: that the room has taken a hash, or has the number.
@@ -188,18 +196,16 @@ function beforeTheDeal(record, visit, { deal, seat, chairs }) {
   );
   if (!isNamed || !lines.includes(`room ed25519 ${visit.key}`)) breaks(visit, 'room', 'other');
   if (!lines.includes(`commitment sha256 ${visit.promise}`)) breaks(visit, 'promise', 'changed');
-  if (seatBoundTo(hash, outline) !== seat) breaks(visit, 'number', 'dropped');
+  if (!seatsBoundTo(hash, outline).includes(seat)) breaks(visit, 'number', 'dropped');
 }
 
 /** Is a deal not reported that failed after the room had acknowledged a number?
  * @param {TableRecord} record @param {Visit} visit @param {Deal} deal */
-function isUnreported({ numbers }, visit, { failed, attempt = 1 }) {
-  const reported = attemptsShown(failed ?? []);
-  return [...numbers.values()].some(
+const isUnreported = ({ numbers }, visit, { failed, attempt = 1 }) =>
+  [...numbers.values()].some(
     (number) =>
       number.visit &&
       visit.reports &&
       number.attempt < attempt &&
-      !reported.includes(`${number.attempt} ${seatBoundTo(number.hash, number.outline)}`),
+      !isReported(number, failed ?? []),
   );
-}
