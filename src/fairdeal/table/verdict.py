@@ -38,8 +38,6 @@ class Sentences(NamedTuple):
     unknown: dict[str, str]
 
 
-RECORD = {"record": "This program has no record from before the deal."}
-
 CHECKS: dict[Check, Sentences] = {
     "number": Sentences(
         "your number, the header, what the room said of your seat",
@@ -54,8 +52,7 @@ CHECKS: dict[Check, Sentences] = {
             "number": "The deal has no number that this program made.",
             "late": "Your number came too late: the cards were dealt without it.",
             "seat": "The room says that you do not sit where your number is.",
-        }
-        | RECORD,
+        },
     ),
     "promise": Sentences(
         "your number, the header",
@@ -74,16 +71,16 @@ CHECKS: dict[Check, Sentences] = {
             "other": "The deal does not belong to this table and room.",
         },
         {
+            "record": "This program has no record from before the deal.",
             "visit": "The room had another key when you visited it before.",
             "unsigned": "No room has signed this log.",
-        }
-        | RECORD,
+        },
     ),
     "outline": Sentences(
         "the outline for which you sent your number, the header",
         "Nothing in the deal has changed since you showed your number.",
         {"changed": "The room changed the deal after you showed your number."},
-        {"number": "This program showed no number for this deal."} | RECORD,
+        {"number": "This program showed no number for this deal."},
     ),
     "failed": Sentences(
         "the numbers that you showed, the header",
@@ -120,7 +117,7 @@ CHECKS: dict[Check, Sentences] = {
         "the header that you were shown, the log",
         "The header is the one that you were shown at the deal.",
         {"changed": "The header is not the one that you were shown at the deal."},
-        {"unseen": "You were not shown the header at the deal."} | RECORD,
+        {"unseen": "You were not shown the header at the deal."},
     ),
     "seed": Sentences(
         "the seed, the header",
@@ -155,8 +152,7 @@ CHECKS: dict[Check, Sentences] = {
         {
             "none": "The room acknowledged no entry to you.",
             "gaps": "{gaps} of {entries} were made while this program was away, or not acknowledged to you.",
-        }
-        | RECORD,
+        },
     ),
     "moves": Sentences(
         "the log, the seed, the rules of the game",

@@ -17,10 +17,9 @@ export const CHECKS = {
    "unsent": "The room dealt with your number, which you have not shown at this table."
   },
   "unknown": {
-   "number": "The cards were dealt without a number from you.",
+   "number": "The deal has no number that this program made.",
    "late": "Your number came too late: the cards were dealt without it.",
-   "seat": "The room says that you do not sit where your number is.",
-   "record": "This program has no record from before the deal."
+   "seat": "The room says that you do not sit where your number is."
   }
  },
  "promise": {
@@ -30,7 +29,7 @@ export const CHECKS = {
    "header": "The promise that you were given is not in the header of the deal."
   },
   "unknown": {
-   "number": "You made no number for this promise."
+   "number": "This program made no number for this promise."
   }
  },
  "room": {
@@ -40,9 +39,9 @@ export const CHECKS = {
    "other": "The deal does not belong to this table and room."
   },
   "unknown": {
+   "record": "This program has no record from before the deal.",
    "visit": "The room had another key when you visited it before.",
-   "unsigned": "No room has signed this log.",
-   "record": "This program has no record from before the deal."
+   "unsigned": "No room has signed this log."
   }
  },
  "outline": {
@@ -51,8 +50,7 @@ export const CHECKS = {
    "changed": "The room changed the deal after you showed your number."
   },
   "unknown": {
-   "number": "You showed no number for this deal.",
-   "record": "This program has no record from before the deal."
+   "number": "This program showed no number for this deal."
   }
  },
  "failed": {
@@ -93,8 +91,7 @@ export const CHECKS = {
    "changed": "The header is not the one that you were shown at the deal."
   },
   "unknown": {
-   "unseen": "You were not shown the header at the deal.",
-   "record": "This program has no record from before the deal."
+   "unseen": "You were not shown the header at the deal."
   }
  },
  "seed": {
@@ -137,8 +134,7 @@ export const CHECKS = {
   },
   "unknown": {
    "none": "The room acknowledged no entry to you.",
-   "gaps": "{gaps} of {entries} were made while this program was away, or not acknowledged to you.",
-   "record": "This program has no record from before the deal."
+   "gaps": "{gaps} of {entries} were made while this program was away, or not acknowledged to you."
   }
  },
  "moves": {
@@ -180,6 +176,7 @@ export const CHECKS = {
    "windows": "{scenes} could not be compared, as in windows.",
    "version": "You were shown the game by another version of it.",
    "none": "This program did not record what you were shown.",
+   "missed": "Not everything that you were shown was recorded: {why}.",
    "unplayed": "What you were shown was not compared."
   }
  }
