@@ -1,15 +1,7 @@
 // A browser's part in a deal, without a browser: a test carries its requests to the room and back.
 import { createInterface } from 'node:readline';
 
-const memory = new Map();
-globalThis.localStorage = new Proxy(
-  {
-    getItem: (key) => memory.get(key) ?? null,
-    setItem: (key, value) => memory.set(key, value),
-    removeItem: (key) => memory.delete(key),
-  },
-  { ownKeys: () => [...memory.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) },
-);
+globalThis.location = { origin: 'http://room' };
 
 // Timers, by number. The pause after a lost connection ends at once; no other timer ends.
 const timers = new Map();
@@ -35,7 +27,8 @@ globalThis.fetch = (path, { method = 'GET', body } = {}) =>
     sent.push({ number: count, method, path, body: JSON.parse(body ?? '{}') });
   });
 
-const { broken } = await import('./web/fair/proof.js');
+const { beforeTheEnd } = await import('./web/fair/verdict.js');
+const { forgetRecords } = await import('./web/record/database.js');
 let pages = 0;
 let page = null;
 let last = null;
@@ -44,12 +37,12 @@ let problems = [];
 const commands = {
   open() {
     pages += 1;
-    return import(`./web/fair/storage.js?${pages}`).then((found) => {
+    return import(`./web/record/keeper.js?${pages}`).then((found) => {
       page = found;
       last = null;
     });
   },
-  forget: () => memory.clear(),
+  forget: () => forgetRecords(),
   hear({ facts }) {
     last = facts;
     page.followed(facts).catch((reason) => problems.push(reason.message));
@@ -84,8 +77,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   await commands[command.do](command);
   await turns();
   const facts = command.facts ?? last;
-  const found = facts && page ? broken(facts, page.kept(facts)) : [];
-  const kept = facts && page ? page.kept(facts) : null;
-  console.log(JSON.stringify({ sent, found, kept, problems }));
+  const found = facts && page ? beforeTheEnd(page.recordOf(facts)) : [];
+  const record = facts && page ? page.file(facts) : '';
+  console.log(JSON.stringify({ sent, found, record, problems }));
   [sent, problems] = [[], []];
 }

@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol.messages import Facts, Table
-from fairdeal.protocol.record import Older
+from fairdeal.protocol.record import Reader, entries_of
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.dealing import show_number
@@ -121,7 +121,7 @@ class Page:
     """The part of a page in a deal, in Node.js."""
 
     def __init__(self, node):
-        self.node, self.requests, self.found, self.own, self.problems = node, [], [], None, []
+        self.node, self.requests, self.found, self.lines, self.problems = node, [], [], "", []
 
     def tell(self, command, **facts):
         self.node.stdin.write(json.dumps({"do": command} | facts) + "\n")
@@ -130,7 +130,7 @@ class Page:
         for sent in told["sent"]:
             what = sent["path"].rpartition("/")[2] if sent["method"] == "POST" else "look"
             self.requests.append((what, sent["body"], sent["number"]))
-        self.found, self.own = told["found"], told["kept"]
+        self.found, self.lines = told["found"], told["record"]
 
     def open(self, facts):
         self.requests = []
@@ -158,7 +158,11 @@ class Page:
         return [one["text"] for one in self.found if one["ok"] is False]
 
     def record(self):
-        return self.own and msgspec.convert(self.own, Older, strict=False).record()
+        reader = Reader()
+        for entry in entries_of(self.lines.encode()):
+            reader.add(entry)
+        assert not reader.record.missed
+        return reader.record
 
 
 def for_one_who(can, **facts):
@@ -439,18 +443,13 @@ def node(tmp_path, scripts):
 
 
 TWO_TABLES = """
-const memory = new Map();
-globalThis.localStorage = {
-    getItem: (key) => memory.get(key) ?? null,
-    setItem: (key, value) => memory.set(key, value),
-    removeItem: (key) => memory.delete(key),
-};
+globalThis.location = { origin: 'http://room' };
 const sent = [];
 globalThis.fetch = (path, { body } = {}) => {
     sent.push(JSON.parse(body ?? '{}'));
     return new Promise(() => {});
 };
-const { followed, sitDown } = await import('./web/fair/storage.js');
+const { followed, sitDown } = await import('./web/record/keeper.js');
 const key = 'a1'.repeat(32);
 const facts = (id, promise, stage, hash) => ({
     id, seat: 0, status: 'open',
