@@ -245,4 +245,4 @@ def test_a_browser_checks_a_finished_game_with_its_saved_facts(frozen):
         page.goto(f"/t/{table['id']}")
         page.get_by_role("button", name="Show how").click()
         page.wait_for_selector(".fair li:nth-child(4):is([data-ok], [data-open])")
-        page.get_by_role("button", name="this browser’s records").wait_for()
+        page.get_by_role("button", name="this browser’s record").wait_for()

@@ -252,7 +252,7 @@ def test_the_page_says_which_deals_failed_and_asks_before_the_third_number(room,
     page.goto("/api/me")
     table = page.evaluate(
         """async () => {
-            const { openTable } = await import('/web/fair/storage.js');
+            const { openTable } = await import('/web/record/keeper.js');
             const options = { stacks_to_end: 4 };
             return (await openTable({ game: 'chi', chairs: ['you', 'person'], options })).id;
         }"""

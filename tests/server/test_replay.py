@@ -26,6 +26,7 @@ from fairdeal.engine.state import table_for
 from fairdeal.table.log import Branch, Move, Player
 from fairdeal.table.receipts import Record, Visit
 from fairdeal.table.sitting import Sitting, replay, table_of
+from fairdeal.table.verdict import CHECKS
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, at_most_two
 from tests.server.in_node import answer_of, copy_scripts, needs_node
@@ -43,10 +44,10 @@ const description = JSON.parse(readFileSync('description.json'));
 const rules = () => Rules.load(readFileSync('module.wasm'), description, 64);
 const last = (all) => [...all].at(-1);
 const found = [];
-for (const { start, log, stops, own } of JSON.parse(readFileSync('games.json'))) {
+for (const { start, log, stops, shown } of JSON.parse(readFileSync('games.json'))) {
   const one = await rules();
   if (!stops) {
-    found.push(last(replay(one, start, log, own)));
+    found.push(last(replay(one, start, log, shown)));
     continue;
   }
   one.apply = () => {
@@ -55,7 +56,7 @@ for (const { start, log, stops, own } of JSON.parse(readFileSync('games.json')))
   try {
     last(replay(one, start, log));
   } catch (problem) {
-    found.push([{ ok: null, text: problem.message }]);
+    found.push([{ check: 'moves', ok: null, text: problem.message }]);
   }
 }
 console.log(JSON.stringify(found));
@@ -96,13 +97,13 @@ const { names, recall } = JSON.parse(readFileSync('names.json'));
 console.log(JSON.stringify(names.map((name) => habitsOf(name, recall))));
 """
 
-SAW = """
+SHOWN = """
 import { readFileSync } from 'node:fs';
-import { saw } from './web/fair/shown.js';
+import { shownIn } from './web/fair/shown.js';
 
-const add = (own, scene) => ({ ...own, ...saw(own, scene) });
-const all = JSON.parse(readFileSync('scenes.json'));
-console.log(JSON.stringify(all.map((scenes) => scenes.reduce(add, { seat: 0 }))));
+const { all, layout } = JSON.parse(readFileSync('scenes.json'));
+const record = (scenes) => ({ visits: new Map([['visit', { key: '', scenes, layout }]]) });
+console.log(JSON.stringify(all.map((scenes) => shownIn(record(scenes), ''))));
 """
 
 WORKER = """
@@ -164,7 +165,7 @@ for (const answers of WAYS) {
       queueMicrotask(() => {
         const [way, ...others] = answers;
         if (!way) done([]);
-        for (const text of way === 'more' ? ['first', 'second'] : []) done([{ text }], true);
+        for (const text of way === 'more' ? ['first', 'second'] : []) done([{ check: 'moves', ok: true, text }], true);
         if (others.length) this.onmessage({ data: { reason: 'the rules stopped' } });
         if (way) end();
       });
@@ -174,7 +175,7 @@ for (const answers of WAYS) {
     }
   };
   const log = `fairdeal log 3\\n${found.length}`;
-  const { findings, done, module, description } = await replayed('x', log, null, () => 0);
+  const { findings, done, module, description } = await replayed('x', log, { visits: new Map(), missed: '' }, () => 0);
   await new Promise((resolve) => setImmediate(resolve));
   found.push({ told, text: findings[0]?.text ?? '', done, hashes: module + description });
 }
@@ -209,15 +210,14 @@ def replayed(program):
     the deals, and `texts` the texts of the logs, if they are not those of the logs. `stops` replaces the rules by some
     that cannot carry out any move."""
 
-    def ask(*logs, starts=(), texts=(), stops=False, kept=()):
+    def ask(*logs, starts=(), texts=(), stops=False, shown=()):
         game = fairdeal.find_game(logs[0].game)
         module = wasm_of(game)
         starts = starts or [table_of(log).blank().record.tobytes() for log in logs]
         texts = texts or [log.text() for log in logs]
-        own = kept or [None] * len(logs)
         games = [
-            {"start": start.hex(), "log": text, "stops": stops, "own": one}
-            for start, text, one in zip(starts, texts, own, strict=True)
+            {"start": start.hex(), "log": text, "stops": stops, "shown": one}
+            for start, text, one in zip(starts, texts, shown or [[]] * len(logs), strict=True)
         ]
         found = program(
             PROGRAM,
@@ -225,14 +225,20 @@ def replayed(program):
             description__json=description_of(game, module).written(),
             games__json=json.dumps(games).encode(),
         )
-        return [[(one["ok"], one["text"]) for one in said] for said in found]
+        return [findings_in(said, bool(shown)) for said in found]
 
     return ask
 
 
-def replays(found, moves):
-    """Whether the program has played so many moves again."""
-    return found[0] == (True, f"Your browser replayed {moves} moves: all cards follow from the sealed secret.")
+def findings_in(said, with_shown):
+    """Return what is broken or, if nothing is, all findings, as pairs of a mark and a text."""
+    found = [(one["ok"], one["text"]) for one in said if with_shown or one["check"] != "shown"]
+    return [one for one in found if one[0] is False] or found
+
+
+def replays(found):
+    """Whether the program has played the game again."""
+    return found[0] == (True, CHECKS["moves"].holds)
 
 
 def asked_in(found):
@@ -242,9 +248,8 @@ def asked_in(found):
 
 def made_again(texts):
     """Return how many moves were recomputed and how many there are, by the name of the bot."""
-    said = [re.match(r"Your browser recomputed moves of bots, and all are the same: (.+)\.$", text) for text in texts]
-    (each,) = [one[1] for one in said if one] or [""]
-    return {name: (int(made), int(all)) for made, all, name in re.findall(r"(\d+) of (\d+) by ([^,]+)", each)}
+    each = [re.findall(r"(\d+) of (\d+) by (.+?)(?=, \d| and \d|\.$)", text) for text in texts]
+    return {name: (int(made), int(all)) for one in each for made, all, name in one}
 
 
 def test_whole_games_of_every_game_are_played_again(name, replayed):
@@ -252,9 +257,9 @@ def test_whole_games_of_every_game_are_played_again(name, replayed):
     pairs = ("greedy", "random"), ("juno:50-40-0", "bram:100-10-0"), ("pip:0-100-0", "greedy"), ("nox:70-20-9",)
     games = [finished(name, bots, **players) for bots in pairs]
     for game, found in zip(games, replayed(*(game.log for game in games)), strict=True):
-        assert replays(found, game.moves_made)
+        assert replays(found)
         assert asked_in(found) == game.moves_made
-        assert len(found) == 2
+        assert [ok for ok, _ in found] == [True] * 3
 
 
 def short_game(*bots, name="chi", **wishes):
@@ -284,7 +289,7 @@ def test_every_opponent_of_every_game_is_asked_again(name, replayed):
         made = [sum(move.seat == seat for move in game.log.moves) for seat in range(seats)]
         texts = [text for _, text in found]
         assert made_again(texts) == {f"Player {seat}": (count, count) for seat, count in enumerate(made) if count}
-        assert [ok for ok, _ in found] == [True, True], game.log.players
+        assert [ok for ok, _ in found] == [True] * 3, game.log.players
 
 
 def test_the_page_knows_the_habits_of_every_bot(name, program):
@@ -310,7 +315,7 @@ def test_bots_by_the_greedy_rule_are_asked_again_whatever_they_remember(replayed
         bots = ("greedy", "forgetful", "greedy-30", "otto:100-0-0", "otto:55-0-0")
         games = [short_game(first, name=name) for first in bots]
         for game, found in zip(games, replayed(*(game.log for game in games)), strict=True):
-            assert [ok for ok, _ in found] == [True, True], game.log.players
+            assert [ok for ok, _ in found] == [True] * 3, game.log.players
             assert asked_in(found) == game.moves_made
             verify(game.log.text())
 
@@ -320,12 +325,8 @@ def test_bots_that_cannot_be_asked_are_named(replayed, monkeypatch):
     custom.admit([OWN])
     game = finished("chimax-cut", (OWN, "greedy"), players=2)
     (found,) = replayed(game.log)
-    assert replays(found, game.moves_made)
-    assert unproven(found) == [
-        "Not proven here: the moves of Player 0 are those that the bot chose. Check them with fairdeal verify."
-    ]
-    by_greedy = sum(move.seat == 1 for move in game.log.moves)
-    assert made_again([text for _, text in found]) == {"Player 1": (by_greedy, by_greedy)}
+    assert replays(found)
+    assert unproven(found) == [CHECKS["bots"].unknown["unknown"].format(names="Player 0")]
 
 
 def test_searches_come_last_and_in_an_order_that_nobody_can_foresee(program):
@@ -343,11 +344,10 @@ def test_searches_come_last_and_in_an_order_that_nobody_can_foresee(program):
         assert made == [*range(game.moves_made + 1)]
         assert parts[0]["searches"] == 0
         assert parts[-1]["searches"] == len(both[0]["seats"]) > 20
-        assert parts[0]["texts"][1:] == [
-            "Not proven here: the moves of Player 0, Player 1 that would take longer are those that the bots chose. "
-            "Check them with fairdeal verify."
+        late = CHECKS["bots"].unknown["late"].partition("{")[0]
+        assert [any(text.startswith(late) for text in one["texts"]) for one in parts] == [True] * (len(parts) - 1) + [
+            False
         ]
-        assert not any("Not proven" in text for text in parts[-1]["texts"])
     assert both[0]["seats"] != both[1]["seats"]
 
 
@@ -381,16 +381,12 @@ def test_a_random_move_that_the_bot_does_not_make_is_found(replayed):
     assert re.fullmatch(r"Move \d+ differs from the bot’s choice\.", found[0][1])
 
 
-OWN_CARDS = "Not proven here: the room used the cards named in the options. Check them with fairdeal verify."
-
-
 def test_a_table_with_cards_of_its_own_is_played_again(replayed):
     options = {"players": 2, "ask_extreme": False, "max_rounds": 5}
     game = finished("war-xtreme", **options, catalogue=EXAMPLE.read_text("utf-8"))
     plain = fairdeal.load("war-xtreme", **options)
     found, wrong = replayed(game.log, game.log, starts=[one.blank().record.tobytes() for one in (game.table, plain)])
-    assert replays(found, game.moves_made)
-    assert unproven(found) == [OWN_CARDS]
+    assert unproven(found) == [CHECKS["moves"].unknown["files"]]
     assert wrong[0][0] is False
 
 
@@ -405,7 +401,7 @@ def test_events_of_the_house_are_played_again(replayed):
             sitting.play_bot(sitting.bot_to_act())
     assert events
     (found,) = replayed(sitting.log)
-    assert replays(found, sitting.moves_made)
+    assert replays(found)
 
 
 def test_a_hidden_entry_must_be_able_to_be_a_pass_and_every_salt_follows_from_the_seed(replayed):
@@ -420,7 +416,7 @@ def test_a_hidden_entry_must_be_able_to_be_a_pass_and_every_salt_follows_from_th
     ]
     logs = [entry_changed(game.log, number, **facts) for number, facts, _ in changes]
     found, *wrong = replayed(game.log, *logs)
-    assert replays(found, game.moves_made)
+    assert replays(found)
     assert wrong == [[(False, words)] for _, _, words in changes]
 
 
@@ -452,7 +448,7 @@ def test_what_is_taken_back_is_named(replayed):
     made = made_again([text for _, text in found])
     assert {*made} == {"the stand-in of Ada", "Bo"}
     assert all(again == all_of_them > 5 for again, all_of_them in made.values())
-    assert unproven(found) == ["Not proven here: an undone move had revealed nothing. Check it with fairdeal verify."]
+    assert unproven(found) == [CHECKS["undone"].unknown["unchecked"]]
     assert others[0][0] is False
     assert wrong[0][1].endswith(" of the log: there is no move to take back.")
 
@@ -614,9 +610,9 @@ def test_the_worker_runs_only_the_files_that_are_named(program):
     ]
     start = table_of(log).blank().record.tobytes().hex()
     rules = [{"module": code, "description": shape, "start": start} for code, shape, _ in asked]
-    message = {"files": served, "asked": [{"rules": one, "text": log.text()} for one in rules]}
+    message = {"files": served, "asked": [{"rules": one, "text": log.text(), "shown": []} for one in rules]}
     part, found, *refused = program(WORKER, asked__json=json.dumps(message).encode(), **files)
-    assert [one["ok"] for one in found["found"]] == [True, True]
+    assert [one["ok"] for one in found["found"]] == [True, True, True, None]
     assert part == found | {"more": True}
     assert (found["module"], found["description"]) == (hashes["right.wasm"], hashes["right.json"])
     assert refused == [{"reason": words} for _, _, words in asked[1:]]
@@ -636,7 +632,7 @@ def test_waiting_for_the_rules_has_a_clock_of_its_own(program):
     assert [one["hashes"] for one in found] == ["abcd"] * 3 + ["", "abcd", "", ""]
     late = "the room has no rules yet; reload this page to ask again"
     long = "the replay took more than ten seconds"
-    reasons = [f"This browser could not play the game again: {reason}." for reason in (late, "the rules stopped", long)]
+    reasons = [CHECKS["moves"].unknown["unplayed"].format(why=reason) for reason in (late, "the rules stopped", long)]
     assert [one["text"] for one in found] == ["", "", "", reasons[0], "second", *reasons[1:]]
 
 
@@ -655,9 +651,9 @@ def looks_at(sitting, seat):
 
 
 def what_was_shown(program, sitting, *all_scenes):
-    """Return what the page saves of lists of scenes."""
-    layout = {"layout": layout_of_scenes(sitting.table.game)}
-    return [one | layout for one in program(SAW, scenes__json=msgspec.json.encode(all_scenes))]
+    """Return what the page compares of lists of scenes."""
+    given = {"all": all_scenes, "layout": layout_of_scenes(sitting.table.game)}
+    return program(SHOWN, scenes__json=msgspec.json.encode(given))
 
 
 def shown(sitting, scenes, **changes):
@@ -669,7 +665,7 @@ def shown(sitting, scenes, **changes):
 
 def compared(found):
     """The number of scenes that were compared with the game."""
-    said = (re.match(r"Your browser compared (\d+) recorded scenes? with this game\.$", text) for _, text in found)
+    said = (re.match(r"You were shown this game: (\d+) scenes? compared\.$", text) for _, text in found)
     return sum(int(one[1]) for one in said if one)
 
 
@@ -684,6 +680,9 @@ def falsely(scene, names):
     for number, zone in enumerate(scene.zones):
         if f"{zone.id} count" in names:
             yield f"{zone.id} count", put("zones", number, count=zone.count + 1)
+        if zone.count and f"{zone.id} count" in names:
+            yield f"{zone.id} renamed", put("zones", number, id="other")
+            yield f"{zone.id} left out", replace_in(scene, zones=scene.zones[:number] + scene.zones[number + 1 :])
         if f"{zone.id} cards" in names and zone.cards and zone.cards[0].back != "gap":
             other = replace_in(zone.cards[0], face="other", down=False)
             yield f"{zone.id} cards", put("zones", number, cards=(other, *zone.cards[1:]))
@@ -703,8 +702,11 @@ def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
     """The page finds each fact of a scene that the game does not have, and the terminal's program another digest."""
     game = finished(name, ("greedy",), players=at_most_two(name), **SHORT.get(name, {}))
     scenes = looks_at(game, 0)
-    (found,) = replayed(game.log, kept=what_was_shown(program, game, scenes))
-    assert compared(found) == len(scenes) == game.moves_made + 1
+    (found,) = replayed(game.log, shown=what_was_shown(program, game, scenes))
+    if game.table.game.has_windows:
+        assert "as in windows" in found[-1][1]
+    else:
+        assert compared(found) == len(scenes) == game.moves_made + 1
     assert shown(game, scenes) == (True, f"You were shown this game: {len(scenes)} scenes compared.")
     changed = []
     for number in (1, len(scenes) // 2, len(scenes) - 1):
@@ -712,9 +714,12 @@ def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
         for fact, other in falsely(scenes[number], names):
             changed.append((fact, number, [*scenes[:number], other, *scenes[number + 1 :]]))
     kept = what_was_shown(program, game, *(false for _, _, false in changed))
-    told = replayed(*[game.log] * len(changed), kept=kept)
+    told = replayed(*[game.log] * len(changed), shown=kept)
     for (fact, number, false), found in zip(changed, told, strict=True):
-        text = f"After entry {number}, the room showed you a table that differs from the game."
+        if game.table.game.has_windows and fact.endswith(("renamed", "left out")):
+            assert found[-1][0] is None
+            continue
+        text = f"After entry {number}, you were shown a table that differs from the game."
         assert found[-1] == (False, text), fact
         if fact == "state":
             with pytest.raises(BadLog, match=f"After entry {number}, you were shown another game") as problem:
@@ -725,32 +730,19 @@ def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
 
 
 def test_scenes_that_cannot_be_compared_are_not_proven(replayed, program):
-    """Those without a state, of another viewer, too late, or with too much in them; and those of another layout."""
+    """Those without a state, and those of another layout."""
     game = short_game()
     scenes = looks_at(game, 0)
-    zone = scenes[3].zones[0]
-    others = [
-        replace_in(scenes[3], **facts)
-        for facts in (
-            {"state": ""},
-            {"viewer": -1},
-            {"seq": -1},
-            {"zones": (replace_in(zone, id="z" * 70),)},
-            {"zones": tuple(replace_in(zone, id=f"zone{number}") for number in range(200))},
-        )
-    ]
-    with_one = [[*scenes[:4], other, *scenes[4:]] for other in others]
-    *silent, nothing = what_was_shown(program, game, *with_one, [*scenes[:2], *scenes[3:], scenes[2]], [])
-    older = silent[0] | {"layout": "0"}
-    *found, second, third = replayed(*[game.log] * 8, kept=[*silent, nothing, older])
-    for one, kept in zip(found, silent, strict=True):
-        assert one[-1] == (None, "You saw 1 scene that could not be compared.")
-        assert compared(one) == len(kept["shown"])
-    assert second[-1] == (None, "This browser did not record what you saw.")
-    assert third[-1] == (None, "What you saw was recorded with another version of this game.")
-    assert shown(game, with_one[0]) == (None, "1 scene could not be compared, as in windows.")
-    assert shown(game, []) == (None, "This program did not record what you were shown.")
-    assert shown(game, scenes, layout="0") == (None, "You were shown the game by another version of it.")
+    silent = [*scenes[:4], replace_in(scenes[3], state=""), *scenes[4:]]
+    (one,) = what_was_shown(program, game, silent)
+    older = [scene | {"layout": "0"} for scene in one]
+    found = replayed(*[game.log] * 3, shown=[one, [], older])
+    sentences = CHECKS["shown"].unknown
+    said = [sentences["windows"].format(scenes="1 scene"), sentences["none"], sentences["version"]]
+    assert [each[-1] for each in found] == [(None, text) for text in said]
+    assert shown(game, silent) == (None, said[0])
+    assert shown(game, []) == (None, said[1])
+    assert shown(game, scenes, layout="0") == (None, said[2])
 
 
 def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed, program):
@@ -764,8 +756,8 @@ def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed, p
     far = replace_in(scenes[-1], seq=999)
     lies = [[*scenes[:3], false], [*scenes[:4], false], [*scenes[:2], double], [*scenes[:2], gap], [*scenes, far]]
     kept = what_was_shown(program, game, *lies)
-    for one, own in zip(replayed(*[game.log] * len(kept), kept=kept), kept, strict=True):
+    for one, own in zip(replayed(*[game.log] * len(kept), shown=kept), kept, strict=True):
         entry = 999 if own is kept[-1] else 2
-        assert one[-1] == (False, f"After entry {entry}, the room showed you a table that differs from the game.")
+        assert one[-1] == (False, f"After entry {entry}, you were shown a table that differs from the game.")
     with pytest.raises(BadLog, match="After entry 999, you were shown another game"):
         shown(game, lies[-1])

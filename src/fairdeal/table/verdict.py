@@ -165,10 +165,10 @@ CHECKS: dict[Check, Sentences] = {
     ),
     "bots": Sentences(
         "the log, the seed, the rules and the bots of the game",
-        "Every move of a bot is the one that it chose.",
+        "Every move of a bot is the one that it chose{made}.",
         {"wrong": "{why}"},
         {
-            "late": "There was no time to recompute moves of {names}.",
+            "late": "There was no time to recompute every move of a bot{made}.",
             "unknown": "The moves of {names} cannot be recomputed here.",
             "unplayed": "The moves of bots were not recomputed.",
         },

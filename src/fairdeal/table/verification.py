@@ -131,6 +131,7 @@ class Recomputed:
         self.seed = seed
         self.bots: dict[tuple[str, int], Bot] = {}
         self.missing: dict[str, None] = {}  # the bots that are not installed
+        self.made: dict[str, int] = {}  # the numbers of recomputed moves by their players
 
     def watch(self, sitting: Sitting, entry: Move) -> None:
         """Compare an entry with the move of the bot that made it, before the entry is played. Raises BadLog if the bot
@@ -162,6 +163,9 @@ class Recomputed:
         if entry.actions and entry.actions != tuple(actions):
             taken = list(entry.actions)
             raise BadLog(entry.line, f"The bot {by} takes the actions {list(actions)} here, not {taken}.", "bots")
+        name = self.log.players[entry.seat].name
+        who = name if by == plays else f"the stand-in of {name}"
+        self.made[who] = self.made.get(who, 0) + 1
 
     def check_undo(self, sitting: Sitting, entry: Move, count: int) -> None:
         """Check that the first of the moves undone by an entry was made by a person, and that none of the moves had
@@ -179,7 +183,10 @@ class Recomputed:
         """Return the finding about the moves of the bots, after the last one."""
         if self.log.format == 1:
             return say("bots", "unplayed")
-        return say("bots", "unknown", names=listed([*self.missing])) if self.missing else say("bots")
+        if self.missing:
+            return say("bots", "unknown", names=listed([*self.missing]))
+        each = listed([f"{count} of {count} by {who}" for who, count in self.made.items()])
+        return say("bots", made=f": {each}" if each else "")
 
     def bot(self, name: str, table: Table, seat: int) -> Bot:
         if (name, seat) not in self.bots:

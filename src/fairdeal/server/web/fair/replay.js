@@ -6,12 +6,12 @@ import { chanceKey, HOUSE, isKnown, readLog, saltOf } from './log.js';
 import { bytes } from './proof.js';
 import { Search } from './search.js';
 import { factsIn } from './shown.js';
-import { say, unplayed } from './verdict.js';
+import { list, say, unplayed } from './verdict.js';
 
 /** @import { Check, Finding } from './proof.js'
  * @import { Entry, Log } from './log.js'
  * @import { Rules } from './rules.js'
- * @import { Shown } from './shown.js'
+ * @import { Facts, Shown } from './shown.js'
  * @import { OptionField } from '../types.js' */
 
 /** A move that was not taken back, and the state before it; `plays` is the kind of player who made
@@ -243,6 +243,12 @@ export class Game {
   }
 }
 
+/** Does a scene leave out a fact? It may leave out an empty zone, a counter at 0 and, when the game
+ * is over, any counter.
+ * @param {Facts} facts those of the scene @param {[string, string]} fact @param {boolean} isOver */
+const lacks = (facts, [name, value], isOver) =>
+  !(name in facts) && !['', '0'].includes(value) && !(isOver && name.startsWith('seat '));
+
 /** The comparison of the scenes that a player saw with the game. */
 class Looks {
   /** @param {Game} game @param {Shown[]} shown */
@@ -277,8 +283,13 @@ class Looks {
       view.bytes.set(state.bytes);
       rules.conceal(view, viewer);
       const facts = Object.entries(factsIn(rules, view, viewer, files, scores));
-      const fits = here.filter((one) => facts.every(([name, value]) => one.facts[name] === value));
-      this.compared += fits.length;
+      const same = here.filter(({ facts: all }) =>
+        facts.every(([name, value]) => (all[name] ?? value) === value),
+      );
+      const whole = same.filter(({ facts: all }) => !facts.some((one) => lacks(all, one, isOver)));
+      const fits = rules.shape.windows ? same : whole;
+      this.compared += whole.length;
+      this.unnamed += fits.length - whole.length;
       this.left = this.left.filter((one) => !fits.includes(one));
     }
   }
@@ -305,11 +316,12 @@ function fitting({ players, undone, files }) {
   const bots = [...players.values()].sort((one, other) => one.seat - other.seat);
   const unknown = bots.filter((one) => !one.bot);
   const late = bots.filter((one) => one.bot && one.asked < one.moves);
-  const names = [...new Set((unknown.length ? unknown : late).map((one) => one.name))];
+  const names = list.format(new Set(unknown.map((one) => one.name)));
   const reason = unknown.length ? 'unknown' : late.length ? 'late' : '';
+  const each = list.format(bots.map((one) => `${one.asked} of ${one.moves} by ${one.name}`));
   return [
     say('moves', files ? 'files' : ''),
-    say('bots', reason, { names: names.join(', ') }),
+    say('bots', reason, { names, made: each && `: ${each}` }),
     say('undone', undone ? 'unchecked' : ''),
   ];
 }

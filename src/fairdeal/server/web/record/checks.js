@@ -148,12 +148,12 @@ export const CHECKS = {
   }
  },
  "bots": {
-  "holds": "Every move of a bot is the one that it chose.",
+  "holds": "Every move of a bot is the one that it chose{made}.",
   "broken": {
    "wrong": "{why}"
   },
   "unknown": {
-   "late": "There was no time to recompute moves of {names}.",
+   "late": "There was no time to recompute every move of a bot{made}.",
    "unknown": "The moves of {names} cannot be recomputed here.",
    "unplayed": "The moves of bots were not recomputed."
   }
