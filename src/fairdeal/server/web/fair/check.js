@@ -46,8 +46,13 @@ async function signs({ key: digits, signed }, part) {
 function ofAcknowledgements(log, header, record) {
   const heard = new Set();
   for (const visit of visitsOf(record, header.key)) {
-    for (const [name, chain] of visit.acknowledged) {
-      const [seat, entry] = name.split(' ').map(Number);
+    const said = [...visit.acknowledged].map(([name, chain]) => ({
+      at: name.split(' ').map(Number),
+      chain,
+    }));
+    const ordered = said.sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1]);
+    for (const { at, chain } of ordered) {
+      const [seat, entry] = at;
       const known = knownTo(log, seat);
       const entries = known.length - 1;
       if (entry > entries) return say('acknowledged', 'beyond', { entry, entries });

@@ -128,6 +128,7 @@ class Keeper {
    * @param {number} line */
   heard(message, line) {
     if (!isRecorded(message)) return;
+    if (message.facts) this.check(message.facts);
     const more = { ...message };
     if ('chat' in more) delete more.chat;
     const isNew = !more.facts || this.isNew(more.facts);
@@ -151,9 +152,15 @@ class Keeper {
     return isNew;
   }
 
+  /** Throws an error if these are the facts of another table. @param {Facts} facts */
+  check({ id }) {
+    if (id !== this.table) throw new Error('The room sent the facts of another table.');
+  }
+
   /** Record facts that came over HTTP, in answer to the hash of a number, or to the number of the
    * hash `nonce`. @param {Facts} facts @param {{ hash?: string, nonce?: string }} [to] */
   async fetched(facts, to = {}) {
+    this.check(facts);
     await this.claim(facts);
     if (!this.isNew(facts) && !to.hash && !to.nonce) return;
     const message = /** @type {Message} */ ({ type: 'table', facts });

@@ -72,7 +72,8 @@ export class Reader {
   /** @param {Entry} entry */
   add(entry) {
     const { record } = this;
-    if (entry.entry === 'number') {
+    if (entry.entry === 'record') record.table = entry.table;
+    else if (entry.entry === 'number') {
       const { nonce, promise } = entry;
       const hash = nonceHash(nonce);
       const number = { nonce, hash, promise, attempt: 0, outline: '', visit: '' };
@@ -148,7 +149,7 @@ function acknowledge(visit, entries, chain) {
 
 /** Add what follows from an answer: that the room has taken a hash, or has the number.
  * @param {TableRecord} record @param {Heard} entry @param {Facts} facts */
-function answered({ numbers }, { visit, hash = '', nonce = '' }, { deal, seat, chairs }) {
+function answered({ numbers }, { visit, hash = '', nonce = '' }, { deal, seat = -1, chairs }) {
   const number = numbers.get(hash || nonce);
   if (!number || seat < 0) return;
   if (nonce) number.visit ||= visit;
@@ -161,13 +162,13 @@ function answered({ numbers }, { visit, hash = '', nonce = '' }, { deal, seat, c
  * connections; facts of an earlier attempt contradict nothing.
  * @param {TableRecord} record @param {Visit} visit @param {Facts} facts */
 function told(record, visit, facts) {
-  const { deal, seat } = facts;
-  const { commitment, key = '', header = '', attempt = 1 } = deal;
+  const { deal, seat = -1 } = facts;
+  const { commitment, key = '', header = '', attempt = 1, stage = 'dealt' } = deal;
   visit.promise ||= commitment;
   visit.key ||= key;
   if (commitment !== visit.promise) breaks(visit, 'promise', 'changed');
   else if (key !== visit.key) breaks(visit, 'room', 'key');
-  else if (deal.stage === 'dealt') {
+  else if (stage === 'dealt') {
     if (header && visit.header && header !== visit.header) breaks(visit, 'header', 'changed');
     visit.seat = seat;
     visit.header ||= header;
@@ -179,9 +180,9 @@ function told(record, visit, facts) {
 
 /** Compare the facts of an attempt at the deal with one's own numbers.
  * @param {TableRecord} record @param {Visit} visit @param {Facts} facts */
-function beforeTheDeal(record, visit, { deal, seat, chairs }) {
+function beforeTheDeal(record, visit, { deal, seat = -1, chairs }) {
   const { visits, numbers } = record;
-  const { hash } = chairs[seat];
+  const { hash = '' } = chairs[seat];
   const number = numbers.get(hash);
   const { attempt = 1, outline = '' } = deal;
   if (number?.promise === deal.commitment) number.attempt ||= attempt;
