@@ -209,7 +209,7 @@ globalThis.WebSocket = class {
 };
 const heard = [];
 const hear = ({ facts, ...message }) => heard.push(message);
-const socket = new TableSocket(() => '/play?patches=1', hear, () => {}, () => heard.push('unknown'));
+const socket = new TableSocket(() => '/play?patches=1', hear, () => {}, () => heard.push('unknown'), () => {});
 const facts = { id: 'x', game: '', title: '', name: '', status: '', options: {}, chairs: [], deal: { commitment: '' } };
 const scene = { skin: '', title: '', viewer: 0, seats: [{ seat: 0, name: 'You' }] };
 const later = { facts: ['later'], later: 1 };

@@ -19,7 +19,7 @@ from fairdeal.engine.files import any_problem, read_json, read_text
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Face
-from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Patch, Recalled, Refused, Shown, Table, Welcome
+from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Patch, Refused, Shown, Table, Welcome
 from fairdeal.protocol.patches import Scenes
 from fairdeal.table import fairness
 from fairdeal.table.receipts import Check, Number, Record, Visit
@@ -27,7 +27,7 @@ from fairdeal.table.receipts import Check, Number, Record, Visit
 VERSION = 1
 """Version of the format of records."""
 
-Recorded = Welcome | Table | Shown | Patch | Done | Refused | Recalled
+Recorded = Welcome | Table | Shown | Patch | Done | Refused
 """The messages that are recorded: those that acknowledge something, or change the facts or the scene."""
 
 
@@ -145,8 +145,8 @@ class Reader:
         if isinstance(message, Welcome) and message.layout:
             visit.layout = message.layout
         if not self.record.missed:
-            drawn = message.scenes if isinstance(message, Recalled) else (getattr(message, "scene", None),)
-            visit.scenes += [scene for scene in drawn if scene]
+            drawn = getattr(message, "scene", None)
+            visit.scenes += [drawn] if drawn else []
 
 
 def answered(record: Record, entry: Heard, facts: Facts) -> None:

@@ -6,11 +6,12 @@ from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
 from fairdeal.engine.observe.layout import layout_of_scenes
-from fairdeal.engine.scene import Scene, count_of, listed
+from fairdeal.engine.scene import count_of, listed
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, read_log, taken_back
 from fairdeal.table.receipts import Check, Record
+from fairdeal.table.redrawing import Redrawing
 from fairdeal.table.sitting import PERSON, Sitting, replay, table_of
 from fairdeal.table.verdict import Finding, contradictions, in_order, of_deal, of_end, say
 
@@ -55,13 +56,15 @@ def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
     last = log.lines["seed"]
 
     def watch(sitting: Sitting, entry: Move) -> None:
-        looks.compare(sitting, entry.line - 1)
+        if looks:
+            looks.look(sitting)
         bots.watch(sitting, entry)
 
     try:
-        bots, looks = Recomputed(log, seed), Looks(log, record)
+        bots, looks = Recomputed(log, seed), Looks(log, record) if record else None
         sitting = replay(log, seed, watch=watch)
-        looks.compare(sitting, last)
+        if looks:
+            looks.look(sitting)
         if not sitting.over:
             raise BadLog(last, "The game is not over after the last move.", "moves")
         if sitting.state.scores != log.result:
@@ -76,51 +79,44 @@ def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
         rest = [one for one in unplayed("another check failed", record) if one.check != wrong.check]
         return [wrong, *rest]
     undone = say("undone", "" if log.format > 1 else "unchecked")
-    return [say("moves"), bots.finding(), undone, *(looks.findings() if record else ())]
+    return [say("moves"), bots.finding(), undone, *([looks.finding()] if looks else ())]
 
 
 class Looks:
     """A comparison of the scenes that a player was shown with the game."""
 
-    def __init__(self, log: Log, record: Record | None) -> None:
+    def __init__(self, log: Log, record: Record) -> None:
         key = log.room.key if log.room else ""
-        visits = [visit for visit in record.visits.values() if visit.key in ("", key)] if record else []
-        layout = layout_of_scenes(table_of(log).game)
+        game = table_of(log).game
+        layout = layout_of_scenes(game)
+        visits = [visit for visit in record.visits.values() if visit.key in ("", key)]
         self.is_older = any(visit.scenes and visit.layout != layout for visit in visits)
-        self.left: dict[tuple[int, int], list[Scene]] = {}  # scenes without a state yet, by viewer and number
-        for scene in [scene for visit in visits if visit.layout == layout for scene in visit.scenes]:
-            self.left.setdefault((scene.viewer, scene.seq), []).append(scene)
-        self.missed = record.missed if record else ""
-        self.unnamed = sum(not scene.state for scenes in self.left.values() for scene in scenes)
-        self.compared = 0
+        self.missed = record.missed
+        scenes = [scene for visit in visits if visit.layout == layout for scene in visit.scenes]
+        viewers = sorted({scene.viewer for scene in scenes})
+        self.redrawn = [
+            Redrawing(viewer, [one for one in scenes if one.viewer == viewer], game.has_windows) for viewer in viewers
+        ]
 
-    def compare(self, sitting: Sitting, line: int) -> None:
-        """Compare the scenes of the current number of entries, which their viewers may know of. Hidden entries do not
-        change this number, so a scene must show one of the states with this number."""
-        for viewer in {viewer for viewer, _ in self.left}:
-            key = viewer, sitting.log.number_for(viewer)
-            scenes = self.left.pop(key, [])
-            if scenes:
-                state = sitting.seen(viewer).digest
-                other = [scene for scene in scenes if scene.state not in ("", state)]
-                self.compared += len(scenes) - len(other) - sum(not scene.state for scene in scenes)
-                if other:
-                    self.left[key] = other
+    def look(self, sitting: Sitting) -> None:
+        """Compare the scenes of the current state."""
+        for one in self.redrawn:
+            one.look(sitting)
 
-    def findings(self) -> list[Finding]:
+    def finding(self) -> Finding:
         """Return the finding about the scenes, after the last state."""
-        other = next((scene for scenes in self.left.values() for scene in scenes if scene.state), None)
-        if other:
-            return [say("shown", "other", why=f"After entry {other.seq}, you were shown another game.")]
+        found = [one.found() for one in self.redrawn]
+        for difference in filter(None, (one.difference for one in found)):
+            why = f"After entry {difference.seq}, you were shown a table that differs from the game"
+            return say("shown", "other", why=f"{why} ({difference.part}).")
         if self.is_older:
-            return [say("shown", "version")]
+            return say("shown", "version")
         if self.missed:
-            return [say("shown", "missed", why=self.missed)]
-        if self.unnamed:
-            return [say("shown", "windows", scenes=count_of(self.unnamed, "scene"))]
-        if not self.compared:
-            return [say("shown", "none")]
-        return [say("shown", scenes=count_of(self.compared, "scene"))]
+            return say("shown", "missed", why=self.missed)
+        compared, unknown = sum(one.compared for one in found), sum(one.unknown for one in found)
+        if unknown:
+            return say("shown", "windows", scenes=count_of(unknown, "scene"))
+        return say("shown", scenes=count_of(compared, "scene")) if compared else say("shown", "none")
 
 
 class Recomputed:

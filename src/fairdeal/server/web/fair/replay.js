@@ -256,10 +256,11 @@ class Looks {
     this.game = game;
     const { layout } = game.rules.shape;
     this.isOlder = shown.some((one) => one.layout !== layout);
-    this.unnamed = shown.filter((one) => !one.facts.state).length;
+    const isUnnamed = (/** @type {Shown} */ one) => game.rules.shape.windows && !one.facts.state;
+    this.unnamed = shown.filter(isUnnamed).length;
     this.compared = 0;
     /** Scenes without a state that fits yet. */
-    this.left = shown.filter((one) => one.facts.state && one.layout === layout);
+    this.left = shown.filter((one) => !isUnnamed(one) && one.layout === layout);
     /** How many entries each viewer knows of. @type {Map<number, number>} */
     this.known = new Map(this.left.map(({ viewer }) => [viewer, 0]));
   }

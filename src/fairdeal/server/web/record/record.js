@@ -39,7 +39,7 @@ export const VERSION = 1;
 const CHAIN_DIGITS = 32;
 
 /** The messages that are recorded. */
-const RECORDED = ['welcome', 'table', 'scene', 'patch', 'done', 'refused', 'recalled'];
+const RECORDED = ['welcome', 'table', 'scene', 'patch', 'done', 'refused'];
 
 /** @param {Message} message */
 export const isRecorded = ({ type }) => RECORDED.includes(type);
@@ -110,8 +110,7 @@ export class Reader {
     else if (message.type === 'done') acknowledge(visit, message.seq ?? 0, chain);
     else if (message.type === 'scene') acknowledge(visit, message.scene.seq ?? 0, chain);
     if (message.type === 'welcome' && message.layout) visit.layout = message.layout;
-    const scenes = message.scenes ?? (scene ? [scene] : []);
-    if (!this.record.missed) visit.scenes.push(...scenes);
+    if (scene && !this.record.missed) visit.scenes.push(scene);
   }
 
   /** A message, with the whole scene in place of changes. @param {Heard} entry
