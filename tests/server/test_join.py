@@ -332,7 +332,7 @@ def test_a_bot_comes_by_the_link_plays_to_the_end_and_goes(bot, room, guests, co
     made = [move.text for move in log.moves if move.seat == 0]
     assert len(plays) == len(made) > 3
     assert all(f" plays {move}." in line for move, line in zip(made, plays, strict=True))
-    assert "The deal was fair" in " ".join(told[-3:]), told
+    assert "The deal was fair" in " ".join(told[-4:]), told
 
 
 async def test_a_position_is_what_the_seat_may_know(guest):
