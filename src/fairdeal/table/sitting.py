@@ -23,6 +23,7 @@ from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
 from fairdeal.engine.scene.instruments import Attack
+from fairdeal.engine.scene.open_piles import Heaps
 from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.tips import bitten, read_bites
@@ -32,7 +33,6 @@ from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.names import isolated, shown
-from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import OWN, TOLD, Telling, moves_since, recap, stood_in
 from fairdeal.table.undo import tells_nothing, undisturbed, why_not
 
