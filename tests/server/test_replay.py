@@ -25,6 +25,7 @@ from fairdeal.engine.scene.shown import singular
 from fairdeal.engine.state import table_for
 from fairdeal.table.log import Branch, Move, Player
 from fairdeal.table.receipts import Record, Visit
+from fairdeal.table.redrawing import VERSION
 from fairdeal.table.sitting import Sitting, replay, table_of
 from fairdeal.table.verdict import CHECKS
 from fairdeal.table.verification import verify
@@ -657,7 +658,7 @@ def what_was_shown(program, sitting, *all_scenes):
 
 def shown(sitting, scenes, **changes):
     """Return the finding of the terminal's program about scenes."""
-    visit = Visit(scenes=scenes, layout=layout_of_scenes(sitting.table.game))
+    visit = Visit(scenes=scenes, layout=layout_of_scenes(sitting.table.game), version=VERSION)
     found = verify(sitting.log.text(), Record(visits={"visit": replace(visit, **changes)}))[1]
     return next((one.ok, one.text) for one in found if one.check == "shown")
 
@@ -738,12 +739,30 @@ def test_scenes_that_cannot_be_compared_are_not_proven(replayed, program):
     false, *found = replayed(*[game.log] * 3, shown=[one, [], older])
     assert false[-1] == (False, "After entry 3, you were shown a table that differs from the game.")
     sentences = CHECKS["shown"].unknown
-    said = [sentences["none"], sentences["version"]]
+    said = [sentences["none"], sentences["version"].format(version="unknown")]
     assert [each[-1] for each in found] == [(None, text) for text in said]
     assert shown(game, []) == (None, said[0])
     assert shown(game, scenes, layout="0") == (None, said[1])
     with pytest.raises(BadLog, match="After entry 3, you were shown a table that differs"):
         shown(game, silent)
+
+
+def test_words_and_faces_of_another_version_are_not_called_false():
+    """Its states are compared, though."""
+    game = short_game()
+    scenes = looks_at(game, 0)
+    words = [replace_in(scenes[0], sub="other words"), *scenes[1:]]
+    with pytest.raises(BadLog, match=r"After entry 0, .* differs from the game \(sub\)"):
+        shown(game, words)
+    assert shown(game, words, version="9.9") == (None, CHECKS["shown"].unknown["version"].format(version="9.9"))
+    with pytest.raises(BadLog, match=r"After entry 2, .* differs from the game \(state\)"):
+        shown(game, [*scenes[:2], replace_in(scenes[2], state="0" * 32)], version="9.9")
+    faces = game.table.game.faces(game.table.options)
+    one, other = [*faces][:2]
+    visit = Visit(scenes=scenes, layout=layout_of_scenes(game.table.game), version=VERSION)
+    with pytest.raises(BadLog, match="other faces of the cards"):
+        verify(game.log.text(), Record(visits={"visit": visit}, faces=faces | {one: faces[other]}))
+    verify(game.log.text(), Record(visits={"visit": visit}, faces=faces))
 
 
 def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed, program):

@@ -12,6 +12,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, read_log
 from fairdeal.table.receipts import Record, Visit
+from fairdeal.table.redrawing import VERSION
 from fairdeal.table.sitting import replay
 from fairdeal.table.verification import verify
 from tests.table.sittings import finished
@@ -127,7 +128,7 @@ def test_the_next_hash_does_not_tell_whether_somebody_passed():
 
 def seen_by(sitting, seat):
     """Return the visit of the program of a seat: it is shown a state in a window only when the seat is asked."""
-    visit = Visit(sitting.log.commitment, seat=seat, layout=layout_of_scenes(sitting.table.game))
+    visit = Visit(sitting.log.commitment, seat=seat, layout=layout_of_scenes(sitting.table.game), version=VERSION)
 
     def watch(running, entry=None):
         asked = running.table.game.in_window(running.state.record) if not running.over else False

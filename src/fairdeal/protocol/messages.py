@@ -396,7 +396,7 @@ class Welcome(Message, tag="welcome"):
     room is older than version numbers. `layout` is a hash of the layout of
     states, on which their digests depend (docs/log-format.md). `epoch` counts the owners that the table has had, if
     several workers share the room's database. `pause` is the number of seconds that bots wait before a move at their
-    usual speed."""
+    usual speed. `version` is the room's version of fairdeal, on which the words of scenes depend."""
 
     facts: Facts
     scene: Scene | None = None
@@ -408,6 +408,7 @@ class Welcome(Message, tag="welcome"):
     layout: str = ""
     epoch: int = 0
     pause: float = 0.0
+    version: str = ""
 
 
 class Shown(Message, tag="scene"):

@@ -7,6 +7,7 @@ cannot show anything else without a difference. What only the room knows, such a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,6 +16,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import Scene
 from fairdeal.table.log import Log, Move
 from fairdeal.table.sitting import Sitting, replay
+
+VERSION = version("fairdeal")
+"""The version of fairdeal, on which the words of scenes depend."""
 
 AFTER_WINDOWS = "events", "bites"
 """The parts that are not compared in a game with windows. After a window, they tell only what it did not show."""
@@ -47,10 +51,11 @@ class Redrawn(NamedTuple):
 
 
 class Redrawing:
-    """A comparison of the scenes of one viewer with a game that is played again."""
+    """A comparison of the scenes of one viewer with a game that is played again. Unless the scenes are of this version
+    of fairdeal, only their states are compared."""
 
-    def __init__(self, viewer: int, scenes: Sequence[Scene], has_windows: bool) -> None:
-        self.viewer, self.scenes = viewer, scenes
+    def __init__(self, viewer: int, scenes: Sequence[Scene], has_windows: bool, is_this_version: bool = True) -> None:
+        self.viewer, self.scenes, self.is_this_version = viewer, scenes, is_this_version
         shown = [place for place, scene in enumerate(scenes) if scene.state or not has_windows]
         self.differing: dict[int, str] = dict.fromkeys(shown, "seq")  # the part that differs, or "", by scene
         self.at: dict[int, list[int]] = {}  # scenes by number of entries
@@ -61,8 +66,11 @@ class Redrawing:
         """Compare the scenes of the current number of entries. Hidden entries do not change this number, so a scene has
         to be that of one of the states with the number."""
         for place in self.at.get(sitting.log.number_for(self.viewer), ()):
-            if self.differing[place]:
-                self.differing[place] = differing(sitting, self.viewer, self.scenes[place])
+            scene = self.scenes[place]
+            if self.differing[place] and self.is_this_version:
+                self.differing[place] = differing(sitting, self.viewer, scene)
+            elif self.differing[place]:
+                self.differing[place] = "" if scene.state == sitting.seen(self.viewer).digest else "state"
 
     def found(self) -> Redrawn:
         """Return the result, after the last state."""

@@ -6,12 +6,12 @@ from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
 from fairdeal.engine.observe.layout import layout_of_scenes
-from fairdeal.engine.scene import count_of, listed
+from fairdeal.engine.scene import Scene, count_of, listed
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, read_log, taken_back
 from fairdeal.table.receipts import Check, Record
-from fairdeal.table.redrawing import Redrawing
+from fairdeal.table.redrawing import VERSION, Redrawing
 from fairdeal.table.sitting import PERSON, Sitting, replay, table_of
 from fairdeal.table.verdict import Finding, contradictions, in_order, of_deal, of_end, say
 
@@ -87,16 +87,17 @@ class Looks:
 
     def __init__(self, log: Log, record: Record) -> None:
         key = log.room.key if log.room else ""
-        game = table_of(log).game
-        layout = layout_of_scenes(game)
-        visits = [visit for visit in record.visits.values() if visit.key in ("", key)]
-        self.is_older = any(visit.scenes and visit.layout != layout for visit in visits)
+        table = table_of(log)
+        layout = layout_of_scenes(table.game)
+        visits = [visit for visit in record.visits.values() if visit.key in ("", key) and visit.scenes]
+        self.versions = {visit.version for visit in visits if visit.version != VERSION or visit.layout != layout}
+        self.has_other_faces = bool(record.faces) and record.faces != table.game.faces(table.options)
         self.missed = record.missed
-        scenes = [scene for visit in visits if visit.layout == layout for scene in visit.scenes]
-        viewers = sorted({scene.viewer for scene in scenes})
-        self.redrawn = [
-            Redrawing(viewer, [one for one in scenes if one.viewer == viewer], game.has_windows) for viewer in viewers
-        ]
+        by_viewer: dict[int, list[Scene]] = {}
+        for scene in [scene for visit in visits if visit.layout == layout for scene in visit.scenes]:
+            by_viewer.setdefault(scene.viewer, []).append(scene)
+        has_windows, is_this_version = table.game.has_windows, not self.versions
+        self.redrawn = [Redrawing(*shown, has_windows, is_this_version) for shown in by_viewer.items()]
 
     def look(self, sitting: Sitting) -> None:
         """Compare the scenes of the current state."""
@@ -109,8 +110,10 @@ class Looks:
         for difference in filter(None, (one.difference for one in found)):
             why = f"After entry {difference.seq}, you were shown a table that differs from the game"
             return say("shown", "other", why=f"{why} ({difference.part}).")
-        if self.is_older:
-            return say("shown", "version")
+        if self.versions:
+            return say("shown", "version", version=listed(sorted(self.versions - {"", VERSION})) or "unknown")
+        if self.has_other_faces:
+            return say("shown", "other", why="The room sent other faces of the cards than those of the game.")
         if self.missed:
             return say("shown", "missed", why=self.missed)
         compared, unknown = sum(one.compared for one in found), sum(one.unknown for one in found)

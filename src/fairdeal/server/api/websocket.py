@@ -29,6 +29,7 @@ from fairdeal.server.storage.store import NotSaved
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.lessons import LEARNER, Taught, find_script
+from fairdeal.table.redrawing import VERSION
 
 LONGEST_MESSAGE = 4096
 LONGEST_ID = 64
@@ -223,6 +224,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 layout="" if live.unreadable else layout_of_scenes(find_game(live.terms.game)),
                 epoch=live.tenure.epoch if live.tenure else 0,
                 pause=room.pause,
+                version=VERSION,
             )
         )
         for other in live.audience.connections:

@@ -300,7 +300,7 @@ class Looks {
     const [wrong] = this.left.sort((one, other) => one.seq - other.seq);
     const why = `After entry ${wrong?.seq}, you were shown a table that differs from the game.`;
     if (wrong) return say('shown', 'other', { why });
-    if (this.isOlder) return say('shown', 'version');
+    if (this.isOlder) return say('shown', 'version', { version: 'unknown' });
     const unnamed = counted(this.unnamed, 'scene', 'scenes');
     if (this.unnamed) return say('shown', 'windows', { scenes: unnamed });
     const scenes = counted(this.compared, 'scene', 'scenes');
