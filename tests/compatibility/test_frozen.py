@@ -170,7 +170,7 @@ def test_a_bot_of_ones_own_makes_its_moves_again(version, tmp_path):
     copied(version / "own_bot.py", tmp_path)
     if is_replayed("chi", read_log(log.read_text("utf-8")).rules_version):
         told = fairdeal(f"verify {log} --bots own_bot:OneAhead", folder=tmp_path)
-        assert "✓ bots: Every move of a bot is the one that it chose." in told
+        assert "✓ bots: Every move of a bot is the one that it chose: " in told
 
 
 # --- a game of a third party ----------------------------------------------------------------------------------------

@@ -362,7 +362,7 @@ def another_face():
     after(Audience, "scene", shown_otherwise)
 
 
-@way("shown")
+@way(unknown="shown")
 def unnamed_scene():
     """Shows each table once more, and then does not name its state."""
     tell, lying = Audience.tell, []

@@ -23,6 +23,7 @@ UNPROVEN = {
     "no_seed": "The room has not shown its seed.",
     "no_chains": "The room acknowledged no entry to you.",
     "no_log": "The room does not send the log",
+    "unnamed_scene": "could not be compared, as in windows.",
     "no_hash": "The deal has no number that this program made.",
     "no_signature_at_the_end": "The room’s signature of the end is missing.",
 }

@@ -51,6 +51,7 @@ STATES = {
 """Log lines that say how things are from now on. The tests below compare them with moves."""
 
 EVENTS = {
+    "the program that writes the rules of %s failed: %s",
     "%s has ended with %s; starting it again",
     "%s; the other workers are not replaced",
     "a notification about table %s was not sent: %s",

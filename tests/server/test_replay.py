@@ -25,7 +25,6 @@ from fairdeal.engine.scene.shown import singular
 from fairdeal.engine.state import table_for
 from fairdeal.table.log import Branch, Move, Player
 from fairdeal.table.receipts import Record, Visit
-from fairdeal.table.redrawing import VERSION
 from fairdeal.table.sitting import Sitting, replay, table_of
 from fairdeal.table.verdict import CHECKS
 from fairdeal.table.verification import verify
@@ -644,7 +643,8 @@ def looks_at(sitting, seat):
     def watch(running, entry=None):
         if running.table.game.in_window(running.state.record) and seat not in running.state.to_act:
             return  # a room shows the state before
-        scenes.append(running.scene(seat))
+        number = running.log.number_for(seat)
+        scenes.append(replace_in(running.scene(seat), seq=number, state=running.seen(seat).digest))
 
     watch(replay(sitting.log, sitting.seed, watch=watch))
     return scenes
@@ -658,7 +658,7 @@ def what_was_shown(program, sitting, *all_scenes):
 
 def shown(sitting, scenes, **changes):
     """Return the finding of the terminal's program about scenes."""
-    visit = Visit(scenes=scenes, layout=layout_of_scenes(sitting.table.game), version=VERSION)
+    visit = Visit(scenes=scenes, layout=layout_of_scenes(sitting.table.game))
     found = verify(sitting.log.text(), Record(visits={"visit": replace(visit, **changes)}))[1]
     return next((one.ok, one.text) for one in found if one.check == "shown")
 
@@ -730,39 +730,19 @@ def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
 
 
 def test_scenes_that_cannot_be_compared_are_not_proven(replayed, program):
-    """Those of another layout. A scene without a state is false unless the game has windows."""
+    """Those without a state, and those of another layout."""
     game = short_game()
     scenes = looks_at(game, 0)
     silent = [*scenes[:4], replace_in(scenes[3], state=""), *scenes[4:]]
-    one, whole = what_was_shown(program, game, silent, scenes)
-    older = [scene | {"layout": "0"} for scene in whole]
-    false, *found = replayed(*[game.log] * 3, shown=[one, [], older])
-    assert false[-1] == (False, "After entry 3, you were shown a table that differs from the game.")
+    (one,) = what_was_shown(program, game, silent)
+    older = [scene | {"layout": "0"} for scene in one]
+    found = replayed(*[game.log] * 3, shown=[one, [], older])
     sentences = CHECKS["shown"].unknown
-    said = [sentences["none"], sentences["version"].format(version="unknown")]
+    said = [sentences["windows"].format(scenes="1 scene"), sentences["none"], sentences["version"]]
     assert [each[-1] for each in found] == [(None, text) for text in said]
-    assert shown(game, []) == (None, said[0])
-    assert shown(game, scenes, layout="0") == (None, said[1])
-    with pytest.raises(BadLog, match="After entry 3, you were shown a table that differs"):
-        shown(game, silent)
-
-
-def test_words_and_faces_of_another_version_are_not_called_false():
-    """Its states are compared, though."""
-    game = short_game()
-    scenes = looks_at(game, 0)
-    words = [replace_in(scenes[0], sub="other words"), *scenes[1:]]
-    with pytest.raises(BadLog, match=r"After entry 0, .* differs from the game \(sub\)"):
-        shown(game, words)
-    assert shown(game, words, version="9.9") == (None, CHECKS["shown"].unknown["version"].format(version="9.9"))
-    with pytest.raises(BadLog, match=r"After entry 2, .* differs from the game \(state\)"):
-        shown(game, [*scenes[:2], replace_in(scenes[2], state="0" * 32)], version="9.9")
-    faces = game.table.game.faces(game.table.options)
-    one, other = [*faces][:2]
-    visit = Visit(scenes=scenes, layout=layout_of_scenes(game.table.game), version=VERSION)
-    with pytest.raises(BadLog, match="other faces of the cards"):
-        verify(game.log.text(), Record(visits={"visit": visit}, faces=faces | {one: faces[other]}))
-    verify(game.log.text(), Record(visits={"visit": visit}, faces=faces))
+    assert shown(game, silent) == (None, said[0])
+    assert shown(game, []) == (None, said[1])
+    assert shown(game, scenes, layout="0") == (None, said[2])
 
 
 def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed, program):

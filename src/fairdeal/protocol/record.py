@@ -143,7 +143,7 @@ class Reader:
             case Shown(scene=scene, chain=chain):
                 visit.acknowledges(scene.seq, chain)
         if isinstance(message, Welcome) and message.layout:
-            visit.layout, visit.version = message.layout, message.version
+            visit.layout = message.layout
         if not self.record.missed:
             drawn = getattr(message, "scene", None)
             visit.scenes += [drawn] if drawn else []

@@ -72,7 +72,6 @@ class Visit:
     acknowledged  the running hash of the log, by the viewer's seat and the number of entries known to the viewer
     scenes        the scenes that were drawn, in order
     layout        hash of the layout of states, on which the digests of scenes depend
-    version       the room's version of fairdeal, on which the words of scenes depend
     broken        contradictions between two messages of this visit, as checks and reasons
     """
 
@@ -85,7 +84,6 @@ class Visit:
     acknowledged: dict[tuple[int, int], str] = field(default_factory=dict)
     scenes: list[Scene] = field(default_factory=list)
     layout: str = ""
-    version: str = ""
     broken: list[tuple[Check, str]] = field(default_factory=list)
 
     def breaks(self, check: Check, reason: str) -> None:

@@ -23,8 +23,6 @@ from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
 from fairdeal.engine.scene.instruments import Attack
-from fairdeal.engine.scene.open_piles import Heaps
-from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
@@ -33,6 +31,7 @@ from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.names import isolated, shown
+from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import OWN, TOLD, Telling, moves_since, recap, stood_in
 from fairdeal.table.undo import tells_nothing, undisturbed, why_not
 
@@ -47,12 +46,6 @@ Watch = Callable[["Sitting", Move], None]
 def unwatched(sitting: Sitting, entry: Move) -> None:
     """Do nothing. This is the default watcher of a replay."""
 
-
-MOST_SCENES = 12
-"""Maximum number of cached scenes of one state, including those of drafts."""
-
-AT_TABLE = ("seq", "state", "events", "recap", "stood_in", "round", "resolved", "bites")
-"""The parts of a scene that a game does not draw itself, and that do not depend on a draft."""
 
 KEPT = 16
 """Interval, in moves, at which a state is saved. The states in between are recomputed from the last saved one."""
@@ -83,6 +76,7 @@ class Sitting:
         }
         self.names = tuple(name_shown(player) for player in log.players)
         self.past: list[bytes] = []
+        self.late: set[int] = set()  # moves made for a player whose time was over
         self.known: tuple[int, State] = 0, self.state  # the last past state that was requested
         self.forget()
         self.heaps = Heaps()
@@ -92,7 +86,6 @@ class Sitting:
     def forget(self) -> None:
         """Empty the caches of the current state and of the last move."""
         self.views: dict[int, Seen] = {}  # of the current state, by viewer
-        self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}  # of the current state, by viewer and draft
         self.views_before: dict[int, Seen] = {}  # of the state before the last move
         self.latest: dict[int, Sequence[Event]] = {}  # events of the last move, by viewer
         self.words: dict[int, Sequence[Described]] = {}  # the last move in words, by viewer
@@ -152,41 +145,17 @@ class Sitting:
         return self.views[viewer]
 
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """Return the scene for a seat or SPECTATOR, with an unfinished move. It depends on nothing but the log and
-        these arguments, so that everybody who has the log can draw it again (table/redrawing.py). Raises IllegalMove if
-        no choices led to the draft."""
-        key = viewer, tuple(draft)
-        if key not in self.scenes:
-            if len(key[1]) > MOST_PICKS or (draft and not self.offers(viewer, draft)):
-                raise IllegalMove("", "this unfinished move is not possible now")
-            if len(self.scenes) >= MOST_SCENES:
-                self.scenes.clear()
-            self.scenes[key] = self.with_draft(viewer, key[1]) if draft else self.whole(viewer)
-        return self.scenes[key]
-
-    def offers(self, viewer: int, draft: Sequence[int]) -> bool:
-        """Return whether the last choice of a draft was among those offered."""
-        return any(choice.id == draft[-1] for choice in self.scene(viewer, draft[:-1]).choices)
-
-    def whole(self, viewer: int) -> Scene:
-        """Return the current scene with what only a table knows: `AT_TABLE`, and the kinds of players."""
-        told = self.since_known(self.moves_made, viewer)
-        scene = self.ended(self.drawn(self.moves_made, viewer), told)
-        return scene.replaced(
-            seq=self.log.number_for(viewer),
-            state=self.seen(viewer).digest,
-            seats=tuple([self.dressed(seat) for seat in scene.seats]),
-            events=tuple([line for _, line in told]),
-            bites=self.bites(told, scene),
+        """Return the scene for a seat or SPECTATOR. Its events are those of the last move, and its `seq` is the number
+        of moves."""
+        scene = self.drawn(self.moves_made, viewer, draft)
+        told = self.described(self.moves_made, viewer)
+        return self.ended(scene, told).replaced(
+            seq=self.moves_made,
+            seats=tuple(self.dressed(seat) for seat in scene.seats),
+            events=tuple(line for _, line in told),
+            bites=self.bites(told, self.drawn(self.moves_made, viewer) if draft else scene),
             recap=self.recap(viewer) if viewer in self.state.to_act else (),
-            stood_in=self.stood_in(viewer, self.moves_made),
         )
-
-    def with_draft(self, viewer: int, draft: tuple[int, ...]) -> Scene:
-        """Return the current scene with the choices of an unfinished move."""
-        whole, scene = self.scene(viewer), self.drawn(self.moves_made, viewer, draft)
-        seats = tuple([self.dressed(seat) for seat in scene.seats])
-        return scene.replaced(seats=seats, **{part: getattr(whole, part) for part in AT_TABLE})
 
     def drawn(self, number: int, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """Return the game's own scene after move `number`, with the cards of open piles in order."""
@@ -318,11 +287,15 @@ class Sitting:
         return decided(move, self.moves_made, end.seats[winners[0]], told, scenes)
 
     def made_for(self, number: int, viewer: int) -> str:
-        """Return a sentence if a bot made a move in place of the seat's player, or an empty string."""
+        """Return a sentence if a player's time ran out, or if another player made the viewer's move. Return an empty
+        string otherwise."""
         move = self.log.moves[number - 1]
-        if move.by in OWN or not move.is_known(viewer):
+        mine, late = move.seat == viewer, number in self.late
+        if move.by in OWN or not (mine or late) or not move.is_known(viewer):
             return ""
-        return f"A bot played for {self.voice(viewer).name(move.seat)}."
+        if not mine:
+            return f"Time ran out for {self.names[move.seat]}."
+        return "Time ran out: a bot played for you." if late else "A bot played for you."
 
     def recap(self, viewer: int) -> tuple[Recap, ...]:
         """Return a summary of the moves since a seat's own last action, as the seat saw them. The summary is empty for
@@ -421,7 +394,7 @@ class Sitting:
         because they never change. So are the results in `told_nothing`, which change only at an undo."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
-        found.past = [*self.past]
+        found.past, found.late = [*self.past], {*self.late}
         found.forget()
         found.heaps = Heaps()
         return found
@@ -451,8 +424,7 @@ class Sitting:
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
-        self.views_before, self.views, self.scenes = self.views, {}, {}
-        self.latest, self.words, self.recaps = {}, {}, {}
+        self.views_before, self.views, self.latest, self.words, self.recaps = self.views, {}, {}, {}, {}
         self.tellings.pop(move.seat, None)
         self.log.add(move)
         if self.state.over:
@@ -529,6 +501,7 @@ class Sitting:
         self.told_nothing = {one: told for one, told in known.items() if one <= number}
         self.heaps.forget(number)
         self.log.add(self.salted(Move(self.log.moves[number].seat, taking_back(count))))
+        self.late = {one for one in self.late if one <= number}
         del self.past[-(-number // KEPT) :]
 
     def play_bot(self, seat: int) -> Suggestion:

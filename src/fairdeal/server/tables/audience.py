@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Choice, Clock, LogLine, Scene, Seat, listed, noun_for
+from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Scene, Seat, listed, noun_for
+from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
 from fairdeal.protocol import messages as m
@@ -20,6 +21,9 @@ from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.windows import Moment
 from fairdeal.table.clocks import GRACE
 from fairdeal.table.sitting import Sitting
+
+MOST_SCENES = 12
+"""Maximum number of cached scenes of one state, including those of drafts."""
 
 NOT_YET = "everybody is still looking at the cards; the game goes on in a moment"
 """The error message for requests while a window is shown."""
@@ -127,17 +131,21 @@ class Audience:
     # --- scenes ---------------------------------------------------------------------------------------------
 
     def forget(self) -> None:
-        """Forget what viewers were told at the end of a window."""
-        self.told: dict[int, tuple[int, list[Described]]] = {}  # with the number of entries, by viewer
+        """Clear the cache of scenes."""
+        self.drawn_at = -1
+        self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}
+        self.told: dict[int, list[Described]] = {}
+        self.bites: dict[int, tuple[Bitten, ...]] = {}
 
     def scene(self, sitting: Sitting, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """Return the scene of a sitting, or of the window that is shown, with the facts that only the room has."""
+        """Return the game's scene with the facts that only the room has: the last move in words, absent players,
+        clocks, the number of the entry, and the current problem."""
         moment = self.pace.windows.covers(sitting, viewer)
         if moment:
             if draft:
                 raise IllegalMove("", NOT_YET)
             return self.covering(moment, sitting, viewer)
-        scene = sitting.scene(viewer, draft)
+        scene = self.drawn(sitting, viewer, tuple(draft))
         prompt, limit = scene.prompt, self.pace.time_of(viewer, sitting)
         if prompt and limit and prompt.mode in ("yours", "together"):
             deadline, seconds = limit
@@ -148,10 +156,21 @@ class Audience:
             prompt = prompt.replaced(text=text)
         if prompt and (sub := self.trouble or self.paused):
             prompt = prompt.replaced(sub=sub)
-        number, told = self.told.get(viewer, (-1, []))
-        if number == len(sitting.log.entries):
-            scene = scene.replaced(events=tuple(lines(told)), bites=sitting.bites(told, sitting.scene(viewer)))
-        return scene.replaced(seats=seats, prompt=prompt)
+        if viewer not in self.told:
+            self.told[viewer] = sitting.since_known(sitting.moves_made, viewer)
+        if viewer not in self.bites:
+            whole = self.drawn(sitting, viewer, ()) if draft else scene
+            self.bites[viewer] = sitting.bites(self.told[viewer], whole)
+        return sitting.ended(scene, self.told[viewer]).replaced(
+            seq=sitting.log.number_for(viewer),
+            state=sitting.seen(viewer).digest,
+            seats=seats,
+            prompt=prompt,
+            events=tuple(lines(self.told[viewer])),
+            bites=self.bites[viewer],
+            recap=sitting.recap(viewer) if viewer in sitting.state.to_act else (),
+            stood_in=sitting.stood_in(viewer, sitting.moves_made),
+        )
 
     def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
         """Return the scene of a window's state. It has no clocks and no seat to act, so that it does not reveal which
@@ -159,7 +178,6 @@ class Audience:
         before."""
         if viewer not in moment.scenes:
             scene = moment.views.of(viewer, sitting.names).scene()
-            scene = scene.replaced(seats=tuple([sitting.dressed(seat) for seat in scene.seats]))
             former = moment.former.of(viewer, sitting.names).scene()
             told = travelled(self.news_of(moment, sitting, viewer), former, scene)
             moment.scenes[viewer] = scene.replaced(
@@ -197,6 +215,25 @@ class Audience:
             return told
         return told[len(self.told_of(before, sitting, viewer)) :]
 
+    def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:
+        """Return the game's own scene of the current state, which is drawn only once. Raises IllegalMove if no choices
+        led to the draft."""
+        number = len(sitting.log.entries)
+        if self.drawn_at != number:
+            self.forget()
+            self.drawn_at = number
+        if (viewer, draft) not in self.scenes:
+            if len(draft) > MOST_PICKS or (draft and not self.is_offered(sitting, viewer, draft)):
+                raise IllegalMove("", "this unfinished move is not possible now")
+            if len(self.scenes) >= MOST_SCENES:
+                self.scenes.clear()
+            self.scenes[viewer, draft] = sitting.drawn(sitting.moves_made, viewer, draft)
+        return self.scenes[viewer, draft]
+
+    def is_offered(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> bool:
+        """Return whether the last choice of a draft was among those offered."""
+        return any(choice.id == draft[-1] for choice in self.drawn(sitting, viewer, draft[:-1]).choices)
+
     def dressed(self, scene: Scene, sitting: Sitting, clocks: bool = True) -> tuple[Seat, ...]:
         """Return the seats of a scene with the state of their players and, if `clocks` is true, their remaining
         time."""
@@ -222,9 +259,10 @@ class Audience:
         away = place.stand_in or not self.is_here(place)
         state = "away" if away and seat.state == "here" else seat.state
         note = PAUSED if is_left else STANDS_IN if place.stand_in else seat.note
-        if state == seat.state and note == seat.note and clock is None:
+        kind = "bot" if seat.seat in sitting.bots else seat.kind
+        if state == seat.state and note == seat.note and kind == seat.kind and clock is None:
             return seat
-        return seat.replaced(state=state, clock=clock, note=note)
+        return seat.replaced(kind=kind, state=state, clock=clock, note=note)
 
     # --- messages -------------------------------------------------------------------------------------------
 
@@ -270,8 +308,8 @@ class Audience:
             told += lines_for(sitting, viewer, number, lines(self.told_of(last, sitting, viewer)))
             rest = self.came_of(last, sitting, viewer)
             told += [line for n, one in rest for line in lines_for(sitting, viewer, n, [one.line])]
-            way = travelled([one for _, one in rest], self.covering(last, sitting, viewer), sitting.scene(viewer))
-            self.told[viewer] = len(sitting.log.entries), way
+            now = self.drawn(sitting, viewer, ())
+            self.told[viewer] = travelled([one for _, one in rest], self.covering(last, sitting, viewer), now)
         scene = self.scene(sitting, viewer)
         if not last:
             told += lines_for(sitting, viewer, number, scene.events)

@@ -436,11 +436,13 @@ class LiveTable:
         self.deal(sitting)
         pace.look(sitting, began)
         for row in rows:
-            _, seat, text, client, _, at = row[:6]
+            _, seat, text, client, by, at = row[:6]
             if count := taken_back(text):
                 sitting.take_back(count)
                 pace.taken_back(sitting, count, at)
             else:
+                if by and pace.is_late(seat, at):
+                    sitting.late.add(sitting.moves_made + 1)
                 sitting.repeat(row.move)
                 pace.moved(sitting, seat, at)
             if (seat, text) == (HOUSE, CLOCK):
@@ -529,6 +531,8 @@ class LiveTable:
         own = seat == HOUSE or by == self.seats[seat].plays
         made = sitting.salted(Move(seat, text, "" if own else by, actions=actions))
         saved_at = await self.commit(made, client, acts_of(after))
+        if made.by and self.pace.is_late(seat):
+            sitting.late.add(sitting.moves_made + 1)
         before = sitting.state
         sitting.go_on(made, after)
         self.pace.entered(sitting, before, seat, actions, since)

@@ -116,7 +116,6 @@ export interface Welcome {
   layout?: string;
   epoch?: number;
   pause?: number;
-  version?: string;
 }
 
 export interface Facts {
