@@ -202,7 +202,7 @@ def test_a_refused_move_ends_no_note(visit, room):
     wire = Wire(page, lambda message: heard.append(message) or message)
     note = play_until_noted(page)
     scene = next(message["scene"] for message in reversed(heard) if message.get("scene"))
-    wire.tell({"type": "refused", "reason": "moved on", "scene": scene | {"mode": "over"}})
+    wire.tell({"type": "refused", "id": "", "reason": "moved on", "scene": scene | {"mode": "over"}})
     page.wait_for_selector(".sill.why")
     assert page.locator(".ending").count() == 0
     expect(page.locator(".ask b")).to_have_text("The game is over")
