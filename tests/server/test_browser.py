@@ -256,7 +256,7 @@ def test_a_whole_game_is_played_by_ear_and_with_keys_alone(title, visit, room, t
     assert player.turns > 0
     assert page.locator(".podium .col").count() == at_most_two(title)
     press(page, "Show how")
-    page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+    page.wait_for_selector(".fair .findings li[data-ok]")
     expect(page.locator(".was-it-fair > p")).to_contain_text("moves: all cards follow from the sealed secret")
     keep(page, f"{title}-over-1280", tmp_path)
     text = page.request.get(f"/api/tables/{table}/log?format=3").text()

@@ -286,7 +286,9 @@ class Looks {
       const same = here.filter(({ facts: all }) =>
         facts.every(([name, value]) => (all[name] ?? value) === value),
       );
-      const whole = same.filter(({ facts: all }) => !facts.some((one) => lacks(all, one, isOver)));
+      const whole = same.filter(
+        (one) => one.isDraft || !facts.some((fact) => lacks(one.facts, fact, isOver)),
+      );
       const fits = rules.shape.windows ? same : whole;
       this.compared += whole.length;
       this.unnamed += fits.length - whole.length;

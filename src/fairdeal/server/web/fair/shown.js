@@ -48,7 +48,9 @@ export function factsOf({ state = '', zones = [], seats = [], result }) {
 
 /** A scene that was drawn, for a comparison: its viewer, the number of entries, its facts, and the
  * layout of states on which its digest depends.
- * @typedef {{ viewer: number, seq: number, layout: string, facts: Facts }} Shown */
+ * `isDraft` is whether it shows an unfinished move, which may hide a zone.
+ * @typedef {{ viewer: number, seq: number, layout: string, isDraft: boolean,
+ *   facts: Facts }} Shown */
 
 /** The scenes of all visits at which the room had a key.
  * @param {TableRecord} record @param {string} key @returns {Shown[]} */
@@ -60,6 +62,7 @@ export const shownIn = ({ visits }, key) =>
         viewer: scene.viewer,
         seq: scene.seq ?? 0,
         layout,
+        isDraft: Boolean(scene.draft?.picks?.length),
         facts: factsOf(scene),
       })),
     );
