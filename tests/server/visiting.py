@@ -331,9 +331,9 @@ class Wire:
         server, self.tell = socket.connect_to_server(), partial(self.pass_on, socket.send)
         socket.on_message(lambda text: self.pass_on(server.send, self.from_page(json.loads(text))))
         scenes = Scenes()
-        server.on_message(lambda text: self.hear(json.loads(m.encoded(scenes.whole(m.decoded(text))))))
+        server.on_message(lambda text: self.pass_down(json.loads(m.encoded(scenes.whole(m.decoded(text))))))
 
-    def hear(self, message):
+    def pass_down(self, message):
         """Pass on a message of the room. One that is altered acknowledges nothing, or the page would say that the room
         acknowledges another game."""
         told = self.from_room(message)
