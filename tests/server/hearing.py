@@ -145,7 +145,7 @@ class Listener:
         assert self.focus == self.question or self.question in self.focus.within, f"{asked} has not got the focus"
         self.until(lambda: any(asked in text for text in self.told), f"{asked} is not told")
 
-    def until(self, holds, problem, patience=3.0):
+    def until(self, holds, problem, patience=20.0):
         """Wait until something holds, while the page is heard."""
         end = time.monotonic() + patience
         while not holds():

@@ -21,6 +21,7 @@ from fairdeal.terminal.online.keeper import Keeper
 from fairdeal.terminal.online.remote_table import RemoteApp
 from tests.server.in_process import Viewer
 from tests.server.test_join import at_table, until
+from tests.server.visiting import open_by_page
 
 ADDRESS = "http://127.0.0.1:8017"
 KEY, OTHER = "a1" * 32, "b2" * 32
@@ -249,14 +250,7 @@ def fail(guest, table):
 
 def test_the_page_says_which_deals_failed_and_asks_before_the_third_number(room, guests, visit):
     ben, page = guests("Ben"), visit()
-    page.goto("/api/me")
-    table = page.evaluate(
-        """async () => {
-            const { openTable } = await import('/web/record/keeper.js');
-            const options = { stacks_to_end: 4 };
-            return (await openTable({ game: 'chi', chairs: ['you', 'person'], options })).id;
-        }"""
-    )
+    table = open_by_page(page, "chi", ["you", "person"], options={"stacks_to_end": 4})
     page.goto(f"/t/{table}")
     expect(page.get_by_text("Waiting for 1 more")).to_be_visible()
     for count in ("A deal", "2 deals"):

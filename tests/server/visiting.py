@@ -285,6 +285,15 @@ def open_with(page, game, chairs, **wishes):
     return answer.json()["id"]
 
 
+def open_by_page(page, game, chairs, **wishes):
+    """Open a table through the page's own modules, which make and keep a number for the deal."""
+    page.goto("/api/me")  # any answer of the room will do to import its modules
+    return page.evaluate(
+        "async (wishes) => (await (await import('/web/record/keeper.js')).openTable(wishes)).id",
+        {"game": game, "chairs": [*chairs]} | wishes,
+    )
+
+
 LET_BOT_PLAY = """({ table, seat }) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/tables/${table}/play`);
     return new Promise((stands) => {
