@@ -211,6 +211,7 @@ WINDOW = """(told) => {
 """What a window shows, or that the viewer's turn has come without one."""
 
 
+@pytest.mark.deal("window a")  # one in which nothing but cards is asked before the first window
 def test_in_a_window_one_may_pass_and_then_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):
     room.kill()
     room.pause = 0.05
