@@ -17,7 +17,7 @@ from fairdeal.table import fairness, signatures, verification
 from fairdeal.table.log import Branch, Dealt, Log, Move, Player, read_log
 from fairdeal.table.receipts import Number, Record, Visit
 from fairdeal.table.sitting import Sitting, replay
-from fairdeal.table.verdict import CHECKS, of_deal
+from fairdeal.table.verdict import CHECKS, code_of, of_deal
 from fairdeal.table.verification import Recomputed, verdict, verify
 from tests.conftest import SHORT, at_most_two
 from tests.table.test_log_and_verification import marked_anew
@@ -498,9 +498,10 @@ def test_the_example_of_the_page_verifies_as_it_says_and_by_hand(tmp_path, monke
     page = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text("utf-8")
     (example,) = re.findall(r"(?:^    .*\n)+", page[page.index("    fairdeal log 3") :], re.MULTILINE)[:1]
     text = textwrap.dedent(example)
-    _, found = verify(text)
+    log, found = verify(text)
     for one in found:
         assert f"✓ {one.check}: {one.text}\n" in page
+    assert f"code to compare: {code_of(log)}\n" in page
     assert f"? record: not proven. {NO_RECORD}\n" in page
     (script,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "game.log").write_text(text, "utf-8")
