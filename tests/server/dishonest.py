@@ -6,7 +6,6 @@ import dataclasses
 from msgspec.structs import replace
 
 from fairdeal.bots.search import SearchBot
-from fairdeal.engine import state
 from fairdeal.engine.compile.compiled import rules_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.snapshots import snapshot
@@ -14,7 +13,7 @@ from fairdeal.engine.state import Attempt, State, table_for
 from fairdeal.server.api import http
 from fairdeal.server.extras.modules import Modules, NoModule
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.tables import audience, dealing, live, new_seats, seating
+from fairdeal.server.tables import dealing, live, new_seats, seating
 from fairdeal.server.tables.audience import Audience
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seats import Place
@@ -168,18 +167,6 @@ def older_format():
     after(http, "log_of", lambda log, _: dataclasses.replace(log, format=1, moves=log.moves[:-1]))
 
 
-@way("acknowledged")
-def forgotten_moves():
-    """Shows a table anew with fewer moves than it has acknowledged."""
-    chain_of, seen = audience.chain_of, []
-
-    def chain_otherwise(sitting, viewer):
-        seen.append(1)
-        return chain_of(sitting, viewer) if len(seen) % 5 else "00" * 32
-
-    audience.chain_of = live.chain_of = chain_otherwise
-
-
 @way("promise")
 def another_promise():
     """Names another promise to who has taken a seat."""
@@ -196,9 +183,9 @@ def no_hash():
     seating.checked_hash = new_seats.checked_hash = lambda digest: ""
 
 
-@way(unknown="number")
+@way("shown")
 def no_seat():
-    """Deals to a guest, and then says that the guest does not sit there."""
+    """Deals to a guest, and then says that the guest does not sit there, whose cards it shows."""
     after(LiveTable, "facts", lambda found, *_: replace(found, seat=-1) if found.deal.stage == "dealt" else found)
 
 
@@ -270,12 +257,6 @@ def no_seed():
 
     after(LiveTable, "deal_facts", lambda found, *_: replace(found, seed=""))
     call_first(live, "sign_end", change)
-
-
-@way(unknown="acknowledged")
-def no_chains():
-    """Acknowledges moves without their running hash."""
-    audience.chain_of = live.chain_of = lambda sitting, viewer: ""
 
 
 @way(unknown="log")
@@ -360,38 +341,6 @@ def another_face():
         return replace(found, zones=tuple(zones))
 
     after(Audience, "scene", shown_otherwise)
-
-
-@way(unknown="shown")
-def unnamed_scene():
-    """Shows each table once more, and then does not name its state."""
-    tell, lying = Audience.tell, []
-
-    def tell_twice(self, sitting, *how, **only):
-        tell(self, sitting, *how, **only)
-        lying.append(sitting)
-        tell(self, sitting)
-        lying.clear()
-
-    Audience.tell = tell_twice
-    after(Audience, "scene", lambda found, *_: replace(found, state="") if lying else found)
-
-
-@way("shown")
-def far_number():
-    """Shows a table under a number that the game never reaches, without its running hash."""
-
-    def shown_otherwise(found, _, sitting, *__):
-        is_third = len(sitting.log.entries) == 2
-        return replace(found, scene=replace(found.scene, seq=1_000_000), chain="") if is_third else found
-
-    after(Audience, "shown", shown_otherwise)
-
-
-@way("shown")
-def another_state():
-    """Says that it shows another state than the one of the game."""
-    after(state, "digest", lambda found, _: found[::-1])
 
 
 @way(unknown="moves")

@@ -65,7 +65,7 @@ def test_a_line_altered_missing_or_moved_anywhere_is_named(text):
 
 def marked_anew(lines):
     """Somebody who alters a log and writes all marks anew still fails, on what the log claims."""
-    log = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in lines]
+    log = [re.sub(r" +#[0-9a-f]{8}$", "", line.rstrip("\n")) for line in lines]
     marks = Marks(log[0], FORMATS.get(log[0].strip(), 3))
     return "\n".join([log[0], *(f"{line} #{marks.mark(line)}" for line in log[1:])])
 

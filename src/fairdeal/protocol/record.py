@@ -144,9 +144,11 @@ class Reader:
                 visit.acknowledges(scene.seq, chain)
         if isinstance(message, Welcome) and message.layout:
             visit.layout = message.layout
-        if not self.record.missed:
-            drawn = getattr(message, "scene", None)
-            visit.scenes += [drawn] if drawn else []
+        drawn = getattr(message, "scene", None)
+        if drawn and not self.record.missed:
+            visit.scenes.append(drawn)
+            if visit.header and drawn.viewer not in {SPECTATOR, *visit.seats}:
+                visit.breaks("shown", "seat")
 
 
 def answered(record: Record, entry: Heard, facts: Facts) -> None:
@@ -170,10 +172,13 @@ def told(record: Record, visit: Visit, facts: Facts) -> None:
         visit.breaks("promise", "changed")
     elif deal.key != visit.key:
         visit.breaks("room", "key")
-    elif deal.stage == "dealt":
+    elif deal.seed and not fairness.is_promised(deal.seed, deal.commitment):
+        visit.breaks("seed", "other")
+    elif deal.stage == "dealt" or deal.header:
         if deal.header and visit.header not in ("", deal.header):
             visit.breaks("header", "changed")
         visit.seat, visit.header = facts.seat, visit.header or deal.header
+        visit.seats.add(facts.seat)
     elif not visit.header and deal.attempt >= visit.attempt:
         visit.seat, visit.attempt, visit.reports = facts.seat, deal.attempt, deal.failed is not None
         if facts.seat != SPECTATOR:

@@ -16,6 +16,7 @@ import secrets
 SEED_BYTES = 32
 NONCE_BYTES = 16
 NONCE = re.compile(rf"[0-9a-f]{{{2 * NONCE_BYTES}}}")
+SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -57,6 +58,11 @@ def is_bound(nonce: str, digest: str) -> bool:
 def commitment(seed: bytes) -> str:
     """Return the commitment to a seed: SHA-256, in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def is_promised(seed: str, promise: str) -> bool:
+    """Return whether a seed, in hexadecimal, is valid and `promise` is its commitment."""
+    return bool(SEED.fullmatch(seed)) and commitment(bytes.fromhex(seed)) == promise
 
 
 def chance_key(seed: bytes, header: bytes) -> bytes:

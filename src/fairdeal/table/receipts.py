@@ -73,6 +73,7 @@ class Visit:
     scenes        the scenes that were drawn, in order
     layout        hash of the layout of states, on which the digests of scenes depend
     broken        contradictions between two messages of this visit, as checks and reasons
+    seats         all seats that the room called the player's own in the game
     """
 
     promise: str = ""
@@ -85,6 +86,7 @@ class Visit:
     scenes: list[Scene] = field(default_factory=list)
     layout: str = ""
     broken: list[tuple[Check, str]] = field(default_factory=list)
+    seats: set[int] = field(default_factory=set)
 
     def breaks(self, check: Check, reason: str) -> None:
         """Add a contradiction, once."""

@@ -182,7 +182,7 @@ CHECKS: dict[Check, Sentences] = {
     "shown": Sentences(
         "the scenes that you were shown, the log, the rules of the game",
         "You were shown this game: {scenes} compared.",
-        {"other": "{why}"},
+        {"other": "{why}", "seat": "You were shown what another seat sees."},
         {
             "windows": "{scenes} could not be compared, as in windows.",
             "version": "You were shown the game by another version of it.",
@@ -295,7 +295,8 @@ def of_own_number(
     elif not number.outline and not number.visit:
         yield say("number", "unsent", line)
     else:
-        yield say("number", "" if told == seat else "seat", line)
+        others = {one for visit in dealt for one in visit.seats} - {seat, SPECTATOR}
+        yield say("number", "" if told == seat and not others else "seat", line)
 
 
 def of_room(log: Log, record: Record) -> Finding:

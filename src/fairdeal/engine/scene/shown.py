@@ -9,7 +9,7 @@ cards than it dealt, so programs of players save the facts that they are shown, 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,13 +21,7 @@ from fairdeal.engine.scene import Scene
 GAP = "gap"
 HIDDEN = "-"
 TWICE = "two ways"
-"""The saved value of a fact that two scenes of the same state showed in different ways."""
-
-LONGEST = 16
-"""Maximum length of a saved value. Longer values are saved as the first digits of their SHA-256."""
-
-MOST_FACTS, LONGEST_NAME = 300, 60
-"""Maximum number of facts of a scene that is saved, and maximum length of their names."""
+"""The value of a fact that a scene shows twice."""
 
 
 @dataclass(frozen=True)
@@ -98,35 +92,25 @@ def digest(state: Record) -> str:
     return hashlib.sha256(state.tobytes()).hexdigest()[:32]
 
 
-def saved(value: str) -> str:
-    """Return the form in which a program saves the value of a fact."""
-    return value if len(value) <= LONGEST else hashlib.sha256(value.encode()).hexdigest()[:LONGEST]
-
-
 def cards_fact(faces: Iterable[str]) -> str:
     return " ".join(sorted(faces))
 
 
 def facts_of(scene: Scene) -> dict[str, str]:
-    """Return the facts of a scene. A card counts as its face only if it lies face up. If two zones have the same id,
-    their facts match no state."""
+    """Return the facts of a scene. A card counts as its face only if it lies face up. The facts of two zones with the
+    same id, or of two counters of a seat with the same label, match no state."""
     facts = {"state": scene.state}
     for zone in scene.zones:
         cards = [card for card in zone.cards if card.face or card.back != GAP]
         faces = cards_fact(HIDDEN if card.down else card.face or HIDDEN for card in cards)
         for name, value in ((f"{zone.id} count", str(zone.count)), (f"{zone.id} cards", faces)):
             facts[name] = TWICE if name in facts else value
-    for seat in scene.seats:
-        facts |= {f"seat {seat.seat} {singular(one.label)}": str(one.value) for one in seat.counters}
+    for number, counter in ((seat.seat, counter) for seat in scene.seats for counter in seat.counters):
+        name = f"seat {number} {singular(counter.label)}"
+        facts[name] = TWICE if name in facts else str(counter.value)
     if scene.result:
         facts["places"] = " ".join(map(str, scene.result.places))
     return facts
-
-
-def is_saved(facts: Mapping[str, str]) -> bool:
-    """Return whether the facts of a scene are saved, that is, whether they name its state and are neither too many nor
-    too long."""
-    return bool(facts["state"]) and len(facts) <= MOST_FACTS and all(len(name) <= LONGEST_NAME for name in facts)
 
 
 def singular(label: str) -> str:
@@ -172,9 +156,3 @@ def facts_of_field(part: InScene, name: str, numbers: Any, length: Any) -> dict[
     there = [number for number in held if number != EMPTY]
     faces = [face for number in there for face in ((HIDDEN,) if number == UNKNOWN else part.faces[number - part.first])]
     return {f"{name} count": str(len(there)), f"{name} cards": cards_fact(faces)}
-
-
-def new_facts(facts: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts to save because they differ from those known before, with "" for those that no longer exist."""
-    now = {name: saved(value) for name, value in facts.items()}
-    return {name: now.get(name, "") for name in {**known, **now} if now.get(name, "") != known.get(name, "")}

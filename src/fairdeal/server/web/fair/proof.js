@@ -27,6 +27,10 @@ export const nonceHash = (nonce) => hex(sha256(bytes(nonce)));
 /** The promise: SHA-256 of the seed. @param {string} seed */
 export const commitment = (seed) => hex(sha256(bytes(seed)));
 
+/** Is a seed valid, and promised by its commitment? @param {string} seed @param {string} promise */
+export const isPromised = (seed, promise) =>
+  /^[0-9a-f]{64}$/.test(seed) && commitment(seed) === promise;
+
 /** The line of a seat. */
 const GIVEN = '(from the seed)|(given|withheld) ([0-9a-f]{64})';
 export const SEAT = new RegExp(

@@ -254,7 +254,8 @@ class Looks {
   /** @param {Game} game @param {Shown[]} shown */
   constructor(game, shown) {
     this.game = game;
-    const { layout } = game.rules.shape;
+    const { layout, in_scene: parts } = game.rules.shape;
+    this.counters = parts.flatMap(({ counter }) => (counter ? [` ${counter}`] : []));
     this.isOlder = shown.some((one) => one.layout !== layout);
     this.unnamed = shown.filter((one) => !one.facts.state).length;
     this.compared = 0;
@@ -262,6 +263,14 @@ class Looks {
     this.left = shown.filter((one) => one.facts.state && one.layout === layout);
     /** How many entries each viewer knows of. @type {Map<number, number>} */
     this.known = new Map(this.left.map(({ viewer }) => [viewer, 0]));
+  }
+
+  /** Does a scene show a listed counter at a seat that does not exist?
+   * @param {Facts} all @param {Map<string, string>} facts */
+  hasStranger(all, facts) {
+    const isListed = (/** @type {string} */ name) =>
+      name.startsWith('seat ') && this.counters.some((counter) => name.endsWith(counter));
+    return Object.keys(all).some((name) => isListed(name) && !facts.has(name));
   }
 
   /** @param {Entry} entry */
@@ -283,8 +292,10 @@ class Looks {
       view.bytes.set(state.bytes);
       rules.conceal(view, viewer);
       const facts = Object.entries(factsIn(rules, view, viewer, files, scores));
-      const same = here.filter(({ facts: all }) =>
-        facts.every(([name, value]) => (all[name] ?? value) === value),
+      const same = here.filter(
+        ({ facts: all }) =>
+          facts.every(([name, value]) => (all[name] ?? value) === value) &&
+          !this.hasStranger(all, new Map(facts)),
       );
       const whole = same.filter(
         (one) => one.isDraft || !facts.some((fact) => lacks(one.facts, fact, isOver)),

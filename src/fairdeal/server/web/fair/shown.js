@@ -27,8 +27,8 @@ function singular(label) {
 /** @param {string[]} faces */
 const sorted = (faces) => faces.sort((one, other) => (one < other ? -1 : 1)).join(' ');
 
-/** The facts of a scene. A card counts as its face only if it lies face up. If two zones have
- * the same id, their facts match no state.
+/** The facts of a scene. A card counts as its face only if it lies face up. The facts of two zones
+ * with the same id, or of two counters of a seat with the same label, match no state.
  * @param {Scene} scene @returns {Facts} */
 export function factsOf({ state = '', zones = [], seats = [], result }) {
   /** @type {Facts} */ const facts = { state };
@@ -40,7 +40,10 @@ export function factsOf({ state = '', zones = [], seats = [], result }) {
     facts[`${id} cards`] = isTwice ? TWICE : faces;
   }
   for (const { seat, counters = [] } of seats) {
-    for (const { label, value } of counters) facts[`seat ${seat} ${singular(label)}`] = `${value}`;
+    for (const { label, value } of counters) {
+      const name = `seat ${seat} ${singular(label)}`;
+      facts[name] = name in facts ? TWICE : `${value}`;
+    }
   }
   if (result) facts.places = result.places.join(' ');
   return facts;
@@ -60,7 +63,7 @@ export const shownIn = ({ visits }, key) =>
     .flatMap(({ scenes, layout }) =>
       scenes.map((scene) => ({
         viewer: scene.viewer,
-        seq: scene.seq ?? 0,
+        seq: scene.seq ?? -1,
         layout,
         isDraft: Boolean(scene.draft?.picks?.length),
         facts: factsOf(scene),

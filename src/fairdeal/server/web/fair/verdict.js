@@ -116,7 +116,10 @@ function ofOwnNumber({ seats, attempt }, { numbers }, mine, bound, dealt) {
   if (isWithheld(seats[own])) return say('number', number.visit ? 'withheld' : 'late');
   if (seats[own].nonce !== number.nonce) return say('number', 'missing');
   if (!number.outline && !number.visit) return say('number', 'unsent');
-  return say('number', told === own ? '' : 'seat');
+  const others = dealt
+    .flatMap((visit) => [...visit.seats])
+    .filter((one) => one >= 0 && one !== own);
+  return say('number', told === own && !others.length ? '' : 'seat');
 }
 
 /** @param {Header} header @param {TableRecord} record @returns {Finding} */

@@ -170,7 +170,8 @@ export const CHECKS = {
  "shown": {
   "holds": "You were shown this game: {scenes} compared.",
   "broken": {
-   "other": "{why}"
+   "other": "{why}",
+   "seat": "You were shown what another seat sees."
   },
   "unknown": {
    "windows": "{scenes} could not be compared, as in windows.",

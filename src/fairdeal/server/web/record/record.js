@@ -2,7 +2,7 @@
 // visits. It is built from entries, in order; protocol/record.py does the same in Python, and
 // docs/log-format.md describes the entries.
 
-import { isReported, nonceHash, seatsBoundTo } from '../fair/proof.js';
+import { isPromised, isReported, nonceHash, seatsBoundTo } from '../fair/proof.js';
 import { apply } from '../kit/socket.js';
 
 /** @import { Deal, Facts, Face, Message, Scene } from '../types.js' */
@@ -24,10 +24,12 @@ import { apply } from '../kit/socket.js';
  * @typedef {{ nonce: string, hash: string, promise: string, attempt: number, outline: string,
  *   visit: string }} Own */
 
-/** What the room said to one visit. `acknowledged` has the running hashes by seat and number of
- * entries, as in `0 17`, and `broken` the contradictions between two messages, as check and reason.
- * @typedef {{ promise: string, key: string, seat: number, attempt: number, header: string,
- *   reports: boolean, acknowledged: Map<string, string>, scenes: Scene[], layout: string,
+/** What the room said to one visit. `seats` are all that it called the player's own in the game,
+ * `acknowledged` has the running hashes by seat and number of entries, as in `0 17`, and `broken`
+ * the contradictions between two messages, as check and reason.
+ * @typedef {{ promise: string, key: string, seat: number, seats: Set<number>, attempt: number,
+ *   header: string, reports: boolean, acknowledged: Map<string, string>, scenes: Scene[],
+ *   layout: string,
  *   broken: Map<string, [import('../fair/proof.js').Check, string]> }} Visit */
 
 /** @typedef {{ table: string, numbers: Map<string, Own>, visits: Map<string, Visit>,
@@ -49,6 +51,7 @@ export const newVisit = () => ({
   promise: '',
   key: '',
   seat: -1,
+  seats: new Set(),
   attempt: 0,
   header: '',
   reports: false,
@@ -108,9 +111,12 @@ export class Reader {
     }
     if (message.type === 'welcome') acknowledge(visit, message.facts.seq ?? 0, chain);
     else if (message.type === 'done') acknowledge(visit, message.seq ?? 0, chain);
-    else if (message.type === 'scene') acknowledge(visit, message.scene.seq ?? 0, chain);
+    else if (message.type === 'scene') acknowledge(visit, message.scene.seq ?? -1, chain);
     if (message.type === 'welcome' && message.layout) visit.layout = message.layout;
-    if (scene && !this.record.missed) visit.scenes.push(scene);
+    if (!scene || this.record.missed) return;
+    visit.scenes.push(scene);
+    const isOther = scene.viewer >= 0 && !visit.seats.has(scene.viewer);
+    if (visit.header && isOther) breaks(visit, 'shown', 'seat');
   }
 
   /** A message, with the whole scene in place of changes. @param {Heard} entry
@@ -162,14 +168,16 @@ function answered({ numbers }, { visit, hash = '', nonce = '' }, { deal, seat = 
  * @param {TableRecord} record @param {Visit} visit @param {Facts} facts */
 function told(record, visit, facts) {
   const { deal, seat = -1 } = facts;
-  const { commitment, key = '', header = '', attempt = 1, stage = 'dealt' } = deal;
+  const { commitment, key = '', header = '', attempt = 1, stage = 'dealt', seed } = deal;
   visit.promise ||= commitment;
   visit.key ||= key;
   if (commitment !== visit.promise) breaks(visit, 'promise', 'changed');
   else if (key !== visit.key) breaks(visit, 'room', 'key');
-  else if (stage === 'dealt') {
+  else if (seed && !isPromised(seed, commitment)) breaks(visit, 'seed', 'other');
+  else if (stage === 'dealt' || header) {
     if (header && visit.header && header !== visit.header) breaks(visit, 'header', 'changed');
     visit.seat = seat;
+    visit.seats.add(seat);
     visit.header ||= header;
   } else if (!visit.header && attempt >= visit.attempt) {
     Object.assign(visit, { seat, attempt, reports: Array.isArray(deal.failed) });
