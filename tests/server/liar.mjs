@@ -63,7 +63,8 @@ function claimsOfScene({ seq, viewer, state, draft, zones = [], seats = [], resu
       .map(({ label, value }) => [one.seat, label.replace(/s$/, ''), `${value}`]),
   );
   const there = shown.filter(([, count]) => count).map(([id]) => id);
-  const claims = [...shown, ...counters, ['state', state]];
+  const names = seats.map((one, at) => ['name', at, one.name]);
+  const claims = [...shown, ...counters, ...names, ['state', state]];
   if (!draft?.picks?.length) claims.push(['there', ...there.sort()]);
   if (result) claims.push(['places', ...result.places]);
   return claims.map((claim) => [seq, viewer, ...claim]);

@@ -292,8 +292,10 @@ class Looks {
       view.bytes.set(state.bytes);
       rules.conceal(view, viewer);
       const facts = Object.entries(factsIn(rules, view, viewer, files, scores));
+      const named = seats.map(({ name }, seat) => (seat === viewer ? 'You' : name));
       const same = here.filter(
-        ({ facts: all }) =>
+        ({ facts: all, names }) =>
+          named.every((name, seat) => names[seat] === name) &&
           facts.every(([name, value]) => (all[name] ?? value) === value) &&
           !this.hasStranger(all, new Map(facts)),
       );

@@ -49,10 +49,10 @@ export function factsOf({ state = '', zones = [], seats = [], result }) {
   return facts;
 }
 
-/** A scene that was drawn, for a comparison: its viewer, the number of entries, its facts, and the
- * layout of states on which its digest depends.
+/** A scene that was drawn, for a comparison: its viewer, the number of entries, its facts, the
+ * names of the seats, and the layout of states on which its digest depends.
  * `isDraft` is whether it shows an unfinished move, which may hide a zone.
- * @typedef {{ viewer: number, seq: number, layout: string, isDraft: boolean,
+ * @typedef {{ viewer: number, seq: number, layout: string, isDraft: boolean, names: string[],
  *   facts: Facts }} Shown */
 
 /** The scenes of all visits at which the room had a key.
@@ -66,6 +66,7 @@ export const shownIn = ({ visits }, key) =>
         seq: scene.seq ?? -1,
         layout,
         isDraft: Boolean(scene.draft?.picks?.length),
+        names: (scene.seats ?? []).map(({ name }) => name),
         facts: factsOf(scene),
       })),
     );
