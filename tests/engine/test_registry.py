@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, distributions, version
 from pathlib import Path
 from types import ModuleType
 
@@ -69,6 +69,16 @@ def test_the_error_of_a_broken_game_is_one_line(entry, words, install):
     assert str(error.value).startswith("the game broken is broken: ")
     assert words in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_the_words_of_a_strangers_game_depend_on_two_packages(install, tmp_path, monkeypatch):
+    install("broken_game.number:GAME")
+    own = registry.version_of("chi")
+    assert own == version("fairdeal")
+    assert registry.version_of("broken") == ""
+    (package,) = distributions(name="broken-game", path=[str(tmp_path)])
+    monkeypatch.setattr(registry, "entries", lambda: {entry.name: entry for entry in package.entry_points})
+    assert registry.version_of("broken") == f"{own} with broken-game 1"
 
 
 def test_commands_print_the_error_of_a_broken_game_in_one_line(install, tmp_path, monkeypatch, capsys):

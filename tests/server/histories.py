@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import bisect
 import contextlib
-import json
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -19,17 +18,17 @@ import msgspec
 
 from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.scene import Scene
 from fairdeal.server.room import Room
 from fairdeal.server.storage.promises import kept_keys
 from fairdeal.server.storage.store import Store
 from fairdeal.table.log import Log
+from fairdeal.table.redrawing import Redrawing
 from fairdeal.table.sitting import replay
 
 MOVES = ("pick", "play", "undo")
 """The requests that make an entry."""
-
-IN_WORDS = ("events", "result")
-"""The parts of a scene that tell of the last move. They differ after a window, and after a move that a clock made."""
 
 
 class Told(NamedTuple):
@@ -212,71 +211,24 @@ def of_order(final, histories):
 
 
 def of_views(final, histories):
-    """Every scene of a state must be that of the concealed replay at one of the entries that its number stands for."""
-    at, differences = defaultdict(dict), {}
-    for one in histories:
-        known = final.known_to(one)
-        for told in one.told:
-            if told.scene and told.scene.get("state"):
-                for place in range(known[told.number], known[told.number + 1]):
-                    at[place][one, told.number, json.dumps(told.scene)] = told.scene
+    """Every scene has to be drawn again from the log at one of the entries that its number stands for."""
+    has_windows = find_game(final.log.game).has_windows
+    scenes = [[msgspec.convert(told.scene, Scene) for told in one.told if told.scene] for one in histories]
+    looks = [Redrawing(one.seat, shown, has_windows) for one, shown in zip(histories, scenes, strict=True)]
     place = 0
 
-    def look(sitting):
-        for key, scene in at[place].items():
-            if differences.get(key, "not compared"):
-                differences[key] = differing(sitting, key[0].seat, scene)
-
-    def watch(sitting, _):
+    def watch(sitting, _=None):
         nonlocal place
-        look(sitting)
         place += 1
+        for look in looks:
+            look.look(sitting)
 
     try:
-        look(replay(final.log, final.seed, watch=watch))
+        watch(replay(final.log, final.seed, watch=watch))
     except FairdealError as problem:
         yield f"entry {place} of the final log is not legal: {problem}"
-    for (one, number, _), found in differences.items():
+        return
+    for one, look in zip(histories, looks, strict=True):
+        found = look.found().difference
         if found:
-            yield f"{one.name} was shown {found} at number {number}, but seat {one.seat} may see something else then"
-
-
-def differing(sitting, seat, scene):
-    """Return the part of a scene that differs from what a seat may see now, or an empty string."""
-    if scene["viewer"] != seat:
-        return f"the scene of seat {scene['viewer']}"
-    try:
-        drawn = sitting.drawn(sitting.moves_made, seat, scene.get("draft", {}).get("picks", ()))
-    except FairdealError:
-        return "the draft of another state"
-    told = sitting.since_known(sitting.moves_made, seat)
-    drawn = sitting.ended(drawn, told).replaced(
-        state=sitting.seen(seat).digest,
-        events=tuple(line for _, line in told),
-        stood_in=sitting.stood_in(seat, sitting.moves_made),
-    )
-    wanted, shown = plain(json.loads(msgspec.json.encode(drawn))), plain(scene)
-    if waits_for_absent(scene):
-        wanted["prompt"]["text"] = shown["prompt"]["text"]
-    parts = sorted(wanted.keys() | shown.keys())
-    if sitting.table.game.has_windows or (sitting.log.moves and sitting.log.moves[-1].by):
-        parts = [part for part in parts if part not in IN_WORDS]
-    return next((f"its part {part!r}" for part in parts if wanted.get(part) != shown.get(part)), "")
-
-
-def waits_for_absent(scene):
-    """Return whether a viewer waits for players who are all away, of whom the room itself tells."""
-    acting = [seat for seat in scene.get("seats", ()) if seat.get("acts") and seat["seat"] != scene["viewer"]]
-    waits = acting and scene["prompt"]["mode"] in ("waiting", "together")
-    return bool(waits) and all(seat.get("state") == "away" for seat in acting)
-
-
-def plain(scene):
-    """Return a scene without what the room adds to the game."""
-
-    def without(facts, *added):
-        return {name: value for name, value in (facts or {}).items() if name not in added}
-
-    kept = without(scene, "seq", "recap", "bites")
-    kept["seats"] = [without(seat, "kind", "state", "note", "clock") for seat in scene.get("seats", ())]
-    return kept | {"prompt": without(scene.get("prompt"), "sub", "until", "lasts")}
+            yield (f"{one.name} was shown another {found.part} at number {found.seq} than seat {one.seat} may see then")

@@ -127,18 +127,18 @@ async def test_a_time_that_is_over_makes_the_move_once(room, ticker):
     assert live.number == 1
 
 
-async def test_everybody_reads_who_ran_out_of_time_also_after_a_restart(room, restart, ticker, wall):
+async def test_everybody_reads_for_whom_a_bot_played_also_after_a_restart(room, restart, ticker, wall):
     live, ada, ben = await seat_two(room, clock=60, options=FIRST)
     for clock in (ticker, wall):
         clock.seconds += 61
     await live.driver.call_time(live)
     assert live.number == 1
-    rivals = f"Time ran out for {live.seats[0].name}. "
-    assert ada.scene["events"][0]["text"].startswith("Time ran out: a bot played for you. You ")
+    rivals = f"A bot played for {live.seats[0].name}. "
+    assert ada.scene["events"][0]["text"].startswith("A bot played for you. You ")
     assert ben.scene["events"][0]["text"].startswith(rivals)
     assert ben.scene["recap"][0]["text"].startswith(rivals)
     back = await (await restart(ticker=Ticker())).find(live.id)
-    assert back.sitting.lines(1, 0)[0].text.startswith("Time ran out: a bot played for you. ")
+    assert back.sitting.lines(1, 0)[0].text.startswith("A bot played for you. ")
 
 
 async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_them(room, ticker):
@@ -151,7 +151,10 @@ async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_th
     await until(lambda: live.sitting.state.to_act == (0, 1))
     back = Viewer(room, live, "cleo")
     await back.arrive()
-    recap = back.heard[0]["scene"]["recap"]
+    assert back.heard[0]["scene"]["stood_in"] == 1
+    for mover in (0, 1):
+        await done(viewers[mover].play())
+    recap = back.scene["recap"]
     assert {one["seat"] for one in recap} == {0, 1, 2}
     assert next(one["text"] for one in recap if one["seat"] == 2).startswith("A bot played for you. ")
     assert sum(one.get("moves", 1) for one in recap) == live.number - 1

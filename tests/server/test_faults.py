@@ -16,9 +16,9 @@ from fairdeal.server.api.requests import NOT_MADE
 from fairdeal.server.storage import store as store_module
 from fairdeal.server.storage.store import InDoubt, NotSaved, Store
 from fairdeal.server.tables import driver
-from fairdeal.server.tables.driver import CANNOT_SAVE, STUCK
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
+from fairdeal.table.redrawing import CANNOT_SAVE, STUCK
 from fairdeal.table.verification import verify
 from tests.server.in_process import (
     InsideRoom,

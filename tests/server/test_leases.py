@@ -19,10 +19,10 @@ from fairdeal.server.storage import leases
 from fairdeal.server.storage.promises import kept_keys
 from fairdeal.server.storage.queries import UNFINISHED
 from fairdeal.server.storage.store import NotOwner, NotSaved, Store
-from fairdeal.server.tables.driver import CANNOT_SAVE
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.seating import join
 from fairdeal.table import fairness
+from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom, Guest
 from tests.server.in_process import InsideRoom, Viewer, apart, done, execute, move, rest, rows, seat_two, until

@@ -23,13 +23,12 @@ from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.observe.interface import description_of
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import shown
 from fairdeal.engine.state import table_for
 from fairdeal.protocol import messages as m
 from fairdeal.protocol import record
 from fairdeal.protocol.bodies import Join, Number
 from fairdeal.server.storage.promises import Keys
-from fairdeal.table import fairness, verdict
+from fairdeal.table import fairness, redrawing, verdict
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.client import Visit
@@ -311,7 +310,7 @@ IN_TERMINAL = {
         'isinstance(message, Recorded) and type(message).__name__ != "Refused"',
         "refused",
     ),
-    "faces are not compared": (shown, "facts_of_field", ', f"{name} cards": cards_fact(faces)', "", "face"),
+    "scenes are not compared": (redrawing, "differing", "return part", "continue", "face"),
     "nothing is signed": (verdict, "of_signatures", "if not is_signed", "if False and not is_signed", "log signed"),
 }
 """Mistakes in the terminal: a module, a function, a part of it, what stands there in its place, and a pattern."""

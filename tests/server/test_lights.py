@@ -23,7 +23,7 @@ from fairdeal.server.storage.promises import kept_keys
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import LONGEST_CHECK, SPACE_NAME, NotSaved, entries, metadata
 from fairdeal.server.tables import driver
-from fairdeal.server.tables.driver import CANNOT_SAVE
+from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.server.in_process import InsideRoom, apart, filling, locked, rest, rows, seat_two, store_of, until
 from tests.server.machine import Cable
 from tests.server.postgresql import PROGRAMS, WITHOUT

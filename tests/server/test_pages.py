@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from fairdeal.server.tables.driver import CANNOT_SAVE
+from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, chairs, opening
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations

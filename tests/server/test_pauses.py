@@ -13,8 +13,8 @@ from fairdeal.engine.scene import as_text
 from fairdeal.server.api.clearing import part
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
-from fairdeal.server.tables.driver import CANNOT_SAVE
 from fairdeal.server.tables.seating import leave
+from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.server.in_process import Ticker, Viewer, done, move, seat_two, until
 from tests.server.visiting import STILL, keep, open_with, press, sit_at, wait_until_over
 

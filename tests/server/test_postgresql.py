@@ -19,7 +19,7 @@ from fairdeal.server.storage import database as storage
 from fairdeal.server.storage import store as store_module
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
 from fairdeal.server.tables import driver
-from fairdeal.server.tables.driver import CANNOT_SAVE
+from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.server.in_process import Viewer, apart, done, rows, seat_two, until
 
 pytestmark = pytest.mark.databases("postgresql")

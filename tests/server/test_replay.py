@@ -21,10 +21,11 @@ from fairdeal.engine.observe.interface import description_of
 from fairdeal.engine.observe.layout import layout_of_scenes, numbers_of
 from fairdeal.engine.options import option_fields
 from fairdeal.engine.records import HOUSE
+from fairdeal.engine.registry import version_of
 from fairdeal.engine.scene.shown import singular
 from fairdeal.engine.state import table_for
 from fairdeal.table.log import Branch, Move, Player
-from fairdeal.table.receipts import Record, Visit
+from fairdeal.table.receipts import Drawn, Record, Visit
 from fairdeal.table.sitting import Sitting, replay, table_of
 from fairdeal.table.verdict import CHECKS
 from fairdeal.table.verification import verify
@@ -102,7 +103,8 @@ import { readFileSync } from 'node:fs';
 import { shownIn } from './web/fair/shown.js';
 
 const { all, layout } = JSON.parse(readFileSync('scenes.json'));
-const record = (scenes) => ({ visits: new Map([['visit', { key: '', scenes, layout }]]) });
+const drawn = (scenes) => scenes.map((scene) => ({ scene, layout }));
+const record = (scenes) => ({ visits: new Map([['visit', { key: '', scenes: drawn(scenes) }]]) });
 console.log(JSON.stringify(all.map((scenes) => shownIn(record(scenes), ''))));
 """
 
@@ -643,8 +645,7 @@ def looks_at(sitting, seat):
     def watch(running, entry=None):
         if running.table.game.in_window(running.state.record) and seat not in running.state.to_act:
             return  # a room shows the state before
-        number = running.log.number_for(seat)
-        scenes.append(replace_in(running.scene(seat), seq=number, state=running.seen(seat).digest))
+        scenes.append(running.sent(seat))
 
     watch(replay(sitting.log, sitting.seed, watch=watch))
     return scenes
@@ -656,10 +657,16 @@ def what_was_shown(program, sitting, *all_scenes):
     return program(SHOWN, scenes__json=msgspec.json.encode(given))
 
 
-def shown(sitting, scenes, **changes):
+def visited(sitting, scenes, version=None, layout=None):
+    """Return the visits of a program that was shown scenes, by a room of this version and layout or of others."""
+    game = sitting.table.game
+    room = layout or layout_of_scenes(game), version_of(game.name) if version is None else version
+    return {"visit": Visit(scenes=[Drawn(scene, *room) for scene in scenes])}
+
+
+def shown(sitting, scenes, **room):
     """Return the finding of the terminal's program about scenes."""
-    visit = Visit(scenes=scenes, layout=layout_of_scenes(sitting.table.game))
-    found = verify(sitting.log.text(), Record(visits={"visit": replace(visit, **changes)}))[1]
+    found = verify(sitting.log.text(), Record(visits=visited(sitting, scenes, **room)))[1]
     return next((one.ok, one.text) for one in found if one.check == "shown")
 
 
@@ -730,19 +737,43 @@ def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
 
 
 def test_scenes_that_cannot_be_compared_are_not_proven(replayed, program):
-    """Those without a state, and those of another layout."""
+    """Those of another layout. A scene without a state is false unless the game has windows."""
     game = short_game()
     scenes = looks_at(game, 0)
     silent = [*scenes[:4], replace_in(scenes[3], state=""), *scenes[4:]]
-    (one,) = what_was_shown(program, game, silent)
-    older = [scene | {"layout": "0"} for scene in one]
-    found = replayed(*[game.log] * 3, shown=[one, [], older])
+    one, whole = what_was_shown(program, game, silent, scenes)
+    older = [scene | {"layout": "0"} for scene in whole]
+    false, *found = replayed(*[game.log] * 3, shown=[one, [], older])
+    assert false[-1] == (False, "After entry 3, you were shown a table that differs from the game.")
     sentences = CHECKS["shown"].unknown
-    said = [sentences["windows"].format(scenes="1 scene"), sentences["none"], sentences["version"]]
+    said = [sentences["none"], sentences["version"].format(version="unknown")]
     assert [each[-1] for each in found] == [(None, text) for text in said]
-    assert shown(game, silent) == (None, said[0])
-    assert shown(game, []) == (None, said[1])
-    assert shown(game, scenes, layout="0") == (None, said[2])
+    assert shown(game, []) == (None, said[0])
+    assert shown(game, scenes, layout="0") == (None, said[1])
+    with pytest.raises(BadLog, match="After entry 3, you were shown a table that differs"):
+        shown(game, silent)
+
+
+def test_words_and_faces_of_another_version_are_not_called_false():
+    """Its states are compared, though."""
+    game = short_game()
+    scenes = looks_at(game, 0)
+    words = [replace_in(scenes[0], sub="other words"), *scenes[1:]]
+    with pytest.raises(BadLog, match=r"After entry 0, .* differs from the game \(sub\)"):
+        shown(game, words)
+    said = CHECKS["shown"].unknown["version"]
+    assert shown(game, words, version="9.9") == (None, said.format(version="9.9"))
+    assert shown(game, words, version="") == (None, said.format(version="unknown"))
+    with pytest.raises(BadLog, match=r"After entry 2, .* differs from the game \(state\)"):
+        shown(game, [*scenes[:2], replace_in(scenes[2], state="0" * 32)], version="9.9")
+    faces = game.table.game.faces(game.table.options)
+    one, other = [*faces][:2]
+    visits = visited(game, scenes)
+    with pytest.raises(BadLog, match="other faces of the cards"):
+        verify(game.log.text(), Record(visits=visits, faces=faces | {one: faces[other]}))
+    verify(game.log.text(), Record(visits=visits, faces=faces))
+    older = Record(visits=visited(game, scenes, version=""), faces=faces | {one: faces[other]})
+    verify(game.log.text(), older)
 
 
 def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed, program):

@@ -9,7 +9,8 @@ import json
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Table
+from fairdeal.engine.scene import Scene
+from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Shown, Table, Welcome
 from fairdeal.protocol.record import Begun, Heard, Made, Reader, Sent, decoder, written
 from fairdeal.server.static_files import WEB
 from fairdeal.table.log import read_log
@@ -168,6 +169,38 @@ def test_both_programs_say_the_same_of_the_same_records(tmp_path):
     assert [ok for _, ok, _ in said(given[0], log)] == [True] * 12
     kinds = {ok for lines in given for _, ok, _ in said(lines, log)}
     assert kinds == {True, None, False}
+
+
+DRAWN = """
+import { readFileSync } from 'node:fs';
+import { shownIn } from './web/fair/shown.js';
+import { Reader } from './web/record/record.js';
+
+const reader = new Reader('abc');
+JSON.parse(readFileSync('lines.json')).forEach((line) => reader.add(JSON.parse(line)));
+const { record } = reader;
+const drawn = shownIn(record, record.visits.get('one').key);
+console.log(JSON.stringify(drawn.map(({ seq, layout }) => [seq, layout])));
+"""
+
+
+@needs_node
+def test_a_scene_belongs_to_the_version_of_the_room_that_drew_it(tmp_path):
+    """A room may be restarted with another one while a program is there."""
+    log, scene = read_log(played(stacks_to_end=4).text()), Scene(skin="chi", title="Chi", viewer=0)
+    welcome = Welcome(facts=facts(log, "dealt"), layout="a", version="1")
+    later = welcome.replaced(layout="b", version="2", scene=scene.replaced(seq=3))
+    messages = [welcome, Shown(scene=scene.replaced(seq=2)), later, Shown(scene=scene.replaced(seq=4))]
+    lines = [written(Heard(visit="one", message=one, line=1)).decode() for one in messages]
+    reader = Reader("abc")
+    for line in lines:
+        reader.add(decoder.decode(line))
+    drawn = [(one.scene.seq, one.layout, one.version) for one in reader.record.visits["one"].scenes]
+    assert drawn == [(2, "a", "1"), (3, "b", "2"), (4, "b", "2")]
+    copy_scripts(tmp_path)
+    (tmp_path / "lines.json").write_text(json.dumps(lines), "utf-8")
+    (tmp_path / "drawn.mjs").write_text(DRAWN, "utf-8")
+    assert answer_of(tmp_path, "drawn.mjs") == [[seq, layout] for seq, layout, _ in drawn]
 
 
 if __name__ == "__main__":

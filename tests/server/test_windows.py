@@ -22,7 +22,8 @@ from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.tables import windows
 from fairdeal.server.tables.seating import join, leave
 from fairdeal.server.tables.windows import SECONDS, SECONDS_ALONE
-from tests.server.in_process import Viewer, rows, until
+from tests.server.histories import check, final
+from tests.server.in_process import InsideRoom, Viewer, done, rows, until
 from tests.server.inside import opened
 
 SPYGLASS, SMOKE_BOMB, GAUNTLET, FOR_PREPARATION, ALSO_FOR_PREPARATION = 4, 6, 7, 9, 10
@@ -352,6 +353,28 @@ async def test_a_second_window_does_not_repeat_what_the_first_has_told(flipped):
         assert last == [], guest
         logs = [[line["text"] for line in message["log"]] for message in table.viewers[guest].heard if "log" in message]
         assert [*first, *second] in logs, f"the log of {guest} has all lines of the move"
+
+
+async def test_all_that_is_shown_around_windows_agrees_with_the_log(room, ticker, store):
+    """A whole game, with passes that others do not know of."""
+    options = {"players": 3, "auto_sweep": True, "max_rounds": 9}
+    live = await open_table(room, "ada", game="war-xtreme", chairs=PEOPLE, options=options)
+    for guest in ("ben", "cleo"):
+        await join(live, guest, None, "")
+    viewers = [Viewer(room, live, guest) for guest in ("ada", "ben", "cleo", "dora")]
+    for viewer in viewers:
+        await viewer.arrive()
+    while live.status != "over" or live.covered(0):
+        (seat, *_) = live.sitting.state.to_act or (0,)
+        while live.covered(seat):
+            ticker.seconds += SECONDS / 4
+            live.look_at_windows()
+        if live.status != "over":
+            await done(viewers[seat].play())
+    shown = [message["scene"] for viewer in viewers for message in viewer.heard if message.get("scene")]
+    assert sum("state" not in scene for scene in shown) > 10, "scenes of windows"
+    assert sum(entry.hidden for entry in live.sitting.log.entries) > 3
+    check(await final(InsideRoom(store), live.id), [viewer.history for viewer in viewers])
 
 
 async def test_whoever_comes_during_a_window_is_told_no_more_than_those_who_are_there(flipped):

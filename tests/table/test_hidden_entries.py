@@ -9,9 +9,10 @@ from msgspec.structs import replace as replace_in
 import fairdeal
 from fairdeal.engine.observe.layout import layout_of_scenes
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.registry import version_of
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, read_log
-from fairdeal.table.receipts import Record, Visit
+from fairdeal.table.receipts import Drawn, Record, Visit
 from fairdeal.table.sitting import replay
 from fairdeal.table.verification import verify
 from tests.table.sittings import finished
@@ -36,14 +37,13 @@ def test_only_passes_in_windows_are_hidden(sitting):
     assert {hidden for hidden, _ in entries} == {False, True}
 
 
-def test_nobody_else_is_told_whose_time_ran_out_in_a_window(sitting):
+def test_nobody_else_is_told_that_a_bot_passed_in_a_window(sitting):
     number = next(n for n, move in enumerate(sitting.log.moves, start=1) if move.hidden)
     move = sitting.log.moves[number - 1]
-    late = sitting.still()
-    late.log.moves[number - 1] = replace(move, by="greedy")
-    late.late.add(number)
-    assert [late.made_for(number, viewer) for viewer in range(SPECTATOR, 4) if viewer != move.seat] == [""] * 4
-    assert late.made_for(number, move.seat) == "Time ran out: a bot played for you."
+    stood_in = sitting.still()
+    stood_in.log.moves[number - 1] = replace(move, by="greedy")
+    assert [stood_in.made_for(number, viewer) for viewer in range(SPECTATOR, 4) if viewer != move.seat] == [""] * 4
+    assert stood_in.made_for(number, move.seat) == "A bot played for you."
 
 
 def test_a_log_with_hidden_entries_verifies_and_reads_back(sitting):
@@ -128,14 +128,14 @@ def test_the_next_hash_does_not_tell_whether_somebody_passed():
 
 def seen_by(sitting, seat):
     """Return the visit of the program of a seat: it is shown a state in a window only when the seat is asked."""
-    visit = Visit(sitting.log.commitment, seat=seat, layout=layout_of_scenes(sitting.table.game))
+    visit, layout = Visit(sitting.log.commitment, seat=seat), layout_of_scenes(sitting.table.game)
 
     def watch(running, entry=None):
         asked = running.table.game.in_window(running.state.record) if not running.over else False
         number = running.log.number_for(seat)
         visit.acknowledges(number, running.log.chain_for(seat))
         if not asked or seat in running.state.to_act:
-            visit.scenes.append(replace_in(running.scene(seat), seq=number, state=running.seen(seat).digest))
+            visit.scenes.append(Drawn(running.sent(seat), layout, version_of("war-xtreme")))
 
     watch(replay(sitting.log, sitting.seed, watch=watch))
     return visit
@@ -155,8 +155,9 @@ def test_the_record_of_a_seat_is_compared_by_its_own_numbers(sitting, seat):
     assert sentences["acknowledged"] == f"All {last} entries were acknowledged to you when they were made."
     for number in (1, len(visit.scenes) // 2, len(visit.scenes) - 1):
         false = [*visit.scenes]
-        false[number] = replace_in(false[number], state="0" * 32)
-        with pytest.raises(fairdeal.BadLog, match=rf"entry {false[number].seq}, you were shown a table that differs"):
+        other = replace_in(false[number].scene, state="0" * 32)
+        false[number] = false[number]._replace(scene=other)
+        with pytest.raises(fairdeal.BadLog, match=rf"entry {other.seq}, you were shown a table that differs"):
             checked(scenes=false)
     for number in (1, last // 2, last):
         with pytest.raises(fairdeal.BadLog, match=f"up to entry {number} is not what the room acknowledged"):

@@ -9,7 +9,7 @@ import pickle
 import warnings
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, entry_points, version
 
 from fairdeal.engine.errors import BrokenGame, UnknownGame, in_a_line
 from fairdeal.engine.game import Game
@@ -63,6 +63,19 @@ def find_game(name: str) -> Game:
     if game.name != name:
         raise BrokenGame(name, f"{entry.value} has the name {game.name!r}; both must have the same name")
     return game
+
+
+def version_of(name: str) -> str:
+    """Return the versions of the packages that draw a game, with which its words may change: of fairdeal, and of the
+    package of a game of a third party. Return an empty string if that package has no version.
+
+    >>> version_of("chi") == version("fairdeal")
+    True
+    """
+    package, own = entries()[name].dist if name in entries() else None, version("fairdeal")
+    if package is None:
+        return ""
+    return own if package.name == "fairdeal" else f"{own} with {package.name} {package.version}"
 
 
 def by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:

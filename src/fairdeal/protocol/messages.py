@@ -393,10 +393,10 @@ class Told(Frozen, omit_defaults=True, gc=False):
 class Welcome(Message, tag="welcome"):
     """The first message after connecting and after every reconnection, with the complete state of the table. `now` is
     the room's Unix time, `chain` the running hash of the log. `protocol` is the version of the protocol, or 0 if the
-    room is older than version numbers. `scene.recap` summarizes what you missed. `layout` is a hash of the layout of
-    states, on which their digests depend (docs/log-format.md). `epoch` counts the owners that the table has had, if
-    several workers share the room's database. `pause` is the number of seconds that bots wait before a move at their
-    usual speed."""
+    room is older than version numbers. `layout` is a hash of the layout of states, on which their digests depend
+    (docs/log-format.md). `epoch` counts the owners that the table has had, if several workers share the room's
+    database. `pause` is the number of seconds that bots wait before a move at their usual speed. `version` has the
+    versions of fairdeal and of the game's package, on which the words of scenes depend."""
 
     facts: Facts
     scene: Scene | None = None
@@ -408,6 +408,7 @@ class Welcome(Message, tag="welcome"):
     layout: str = ""
     epoch: int = 0
     pause: float = 0.0
+    version: str = ""
 
 
 class Shown(Message, tag="scene"):

@@ -22,7 +22,7 @@ from fairdeal.engine.scene import Face
 from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Patch, Refused, Shown, Table, Welcome
 from fairdeal.protocol.patches import Scenes
 from fairdeal.table import fairness
-from fairdeal.table.receipts import Check, Number, Record, Visit
+from fairdeal.table.receipts import Check, Drawn, Number, Record, Visit
 
 VERSION = 1
 """Version of the format of records."""
@@ -143,10 +143,10 @@ class Reader:
             case Shown(scene=scene, chain=chain):
                 visit.acknowledges(scene.seq, chain)
         if isinstance(message, Welcome) and message.layout:
-            visit.layout = message.layout
+            visit.layout, visit.version = message.layout, message.version
         drawn = getattr(message, "scene", None)
         if drawn and not self.record.missed:
-            visit.scenes.append(drawn)
+            visit.scenes.append(Drawn(drawn, visit.layout, visit.version))
             if visit.header and drawn.viewer not in {SPECTATOR, *visit.seats}:
                 visit.breaks("shown", "seat")
 

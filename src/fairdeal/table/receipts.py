@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Face, Scene
@@ -59,6 +59,18 @@ class Number:
         return any((self.attempt, seat) in failed for seat in self.seats)
 
 
+class Drawn(NamedTuple):
+    """A scene that was drawn.
+
+    layout   hash of the layout of states, on which its digest depends
+    version  the versions of fairdeal and of the game's package, on which its words depend; empty if the room named none
+    """
+
+    scene: Scene
+    layout: str
+    version: str
+
+
 @dataclass
 class Visit:
     """Messages of the room to one program of the player, from its start to its end.
@@ -70,8 +82,9 @@ class Visit:
     header        the header of the deal
     reports       whether the room reports deals that failed
     acknowledged  the running hash of the log, by the viewer's seat and the number of entries known to the viewer
+    layout        the room's layout of states, as last said
+    version       the room's versions, as last said
     scenes        the scenes that were drawn, in order
-    layout        hash of the layout of states, on which the digests of scenes depend
     broken        contradictions between two messages of this visit, as checks and reasons
     seats         all seats that the room called the player's own in the game
     """
@@ -83,8 +96,9 @@ class Visit:
     header: str = ""
     reports: bool = False
     acknowledged: dict[tuple[int, int], str] = field(default_factory=dict)
-    scenes: list[Scene] = field(default_factory=list)
     layout: str = ""
+    version: str = ""
+    scenes: list[Drawn] = field(default_factory=list)
     broken: list[tuple[Check, str]] = field(default_factory=list)
     seats: set[int] = field(default_factory=set)
 

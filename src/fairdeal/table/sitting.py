@@ -23,6 +23,8 @@ from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
 from fairdeal.engine.scene.instruments import Attack
+from fairdeal.engine.scene.open_piles import Heaps
+from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
@@ -31,7 +33,6 @@ from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.names import isolated, shown
-from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import OWN, TOLD, Telling, moves_since, recap, stood_in
 from fairdeal.table.undo import tells_nothing, undisturbed, why_not
 
@@ -46,6 +47,12 @@ Watch = Callable[["Sitting", Move], None]
 def unwatched(sitting: Sitting, entry: Move) -> None:
     """Do nothing. This is the default watcher of a replay."""
 
+
+MOST_SCENES = 12
+"""Maximum number of cached scenes of one state that a room sends, including those of drafts."""
+
+AT_TABLE = ("seq", "state", "events", "recap", "stood_in", "round", "resolved", "bites")
+"""The parts of a scene that a game does not draw itself, and that do not depend on a draft."""
 
 KEPT = 16
 """Interval, in moves, at which a state is saved. The states in between are recomputed from the last saved one."""
@@ -76,7 +83,6 @@ class Sitting:
         }
         self.names = tuple(name_shown(player) for player in log.players)
         self.past: list[bytes] = []
-        self.late: set[int] = set()  # moves made for a player whose time was over
         self.known: tuple[int, State] = 0, self.state  # the last past state that was requested
         self.forget()
         self.heaps = Heaps()
@@ -86,6 +92,8 @@ class Sitting:
     def forget(self) -> None:
         """Empty the caches of the current state and of the last move."""
         self.views: dict[int, Seen] = {}  # of the current state, by viewer
+        self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}  # as sent now, by viewer and draft
+        self.rests: dict[int, Sequence[Described]] = {}  # what is told now after a window, by viewer
         self.views_before: dict[int, Seen] = {}  # of the state before the last move
         self.latest: dict[int, Sequence[Event]] = {}  # events of the last move, by viewer
         self.words: dict[int, Sequence[Described]] = {}  # the last move in words, by viewer
@@ -145,16 +153,62 @@ class Sitting:
         return self.views[viewer]
 
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """Return the scene for a seat or SPECTATOR. Its events are those of the last move, and its `seq` is the number
-        of moves."""
-        scene = self.drawn(self.moves_made, viewer, draft)
+        """Return the scene for a seat or SPECTATOR on a screen that shows every move, also those that a room hides. Its
+        events are those of the last move, and its `seq` is the number of moves."""
         told = self.described(self.moves_made, viewer)
+        scene = self.drawn(self.moves_made, viewer, draft)
+        whole = self.drawn(self.moves_made, viewer) if draft else scene
+        return self.furnished(scene, told, whole).replaced(seq=self.moves_made)
+
+    def sent(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
+        """Return the scene that a room sends to a seat or SPECTATOR, with an unfinished move. Its events are those of
+        all moves since the last one that the viewer knows of, and its `seq` is the number of entries that the viewer
+        knows of. It depends only on the log and these arguments, so that everybody who has the log can draw it again
+        (table/redrawing.py), except for what a window has shown before (`tell_rest`). Raises IllegalMove if no choices
+        led to the draft."""
+        key = viewer, tuple(draft)
+        if key not in self.scenes:
+            if len(key[1]) > MOST_PICKS or (draft and not self.offers(viewer, draft)):
+                raise IllegalMove("", "this unfinished move is not possible now")
+            if len(self.scenes) >= MOST_SCENES:
+                self.scenes.clear()
+            self.scenes[key] = self.with_draft(viewer, key[1]) if draft else self.without_draft(viewer)
+        return self.scenes[key]
+
+    def tell_rest(self, viewer: int, told: Sequence[Described]) -> None:
+        """Let the scenes of the current state tell a viewer only these events, because a window has shown the
+        others."""
+        self.rests[viewer] = told
+        self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] != viewer}
+
+    def offers(self, viewer: int, draft: Sequence[int]) -> bool:
+        """Return whether the last choice of a draft was among those offered."""
+        return any(choice.id == draft[-1] for choice in self.sent(viewer, draft[:-1]).choices)
+
+    def without_draft(self, viewer: int) -> Scene:
+        """Return the scene that a room sends to a viewer without an unfinished move."""
+        told = self.rests[viewer] if viewer in self.rests else self.since_known(self.moves_made, viewer)
+        scene = self.drawn(self.moves_made, viewer)
+        return self.furnished(scene, told, scene).replaced(
+            seq=self.log.number_for(viewer),
+            state=self.seen(viewer).digest,
+            stood_in=self.stood_in(viewer, self.moves_made),
+        )
+
+    def with_draft(self, viewer: int, draft: tuple[int, ...]) -> Scene:
+        """Return the scene that a room sends to a viewer with an unfinished move."""
+        whole, scene = self.sent(viewer), self.drawn(self.moves_made, viewer, draft)
+        seats = tuple([self.dressed(seat) for seat in scene.seats])
+        return scene.replaced(seats=seats, **{part: getattr(whole, part) for part in AT_TABLE})
+
+    def furnished(self, scene: Scene, told: Sequence[Described], whole: Scene) -> Scene:
+        """Return the current scene with what a table adds: the kinds of players, what the last move ended, the events
+        `told`, and the recap. `whole` is the scene without an unfinished move."""
         return self.ended(scene, told).replaced(
-            seq=self.moves_made,
-            seats=tuple(self.dressed(seat) for seat in scene.seats),
-            events=tuple(line for _, line in told),
-            bites=self.bites(told, self.drawn(self.moves_made, viewer) if draft else scene),
-            recap=self.recap(viewer) if viewer in self.state.to_act else (),
+            seats=tuple([self.dressed(seat) for seat in scene.seats]),
+            events=tuple([line for _, line in told]),
+            bites=self.bites(told, whole),
+            recap=self.recap(scene.viewer) if scene.viewer in self.state.to_act else (),
         )
 
     def drawn(self, number: int, viewer: int, draft: Sequence[int] = ()) -> Scene:
@@ -287,15 +341,11 @@ class Sitting:
         return decided(move, self.moves_made, end.seats[winners[0]], told, scenes)
 
     def made_for(self, number: int, viewer: int) -> str:
-        """Return a sentence if a player's time ran out, or if another player made the viewer's move. Return an empty
-        string otherwise."""
+        """Return a sentence if a bot made a move in place of the seat's player, or an empty string."""
         move = self.log.moves[number - 1]
-        mine, late = move.seat == viewer, number in self.late
-        if move.by in OWN or not (mine or late) or not move.is_known(viewer):
+        if move.by in OWN or not move.is_known(viewer):
             return ""
-        if not mine:
-            return f"Time ran out for {self.names[move.seat]}."
-        return "Time ran out: a bot played for you." if late else "A bot played for you."
+        return f"A bot played for {self.voice(viewer).name(move.seat)}."
 
     def recap(self, viewer: int) -> tuple[Recap, ...]:
         """Return a summary of the moves since a seat's own last action, as the seat saw them. The summary is empty for
@@ -394,7 +444,7 @@ class Sitting:
         because they never change. So are the results in `told_nothing`, which change only at an undo."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
-        found.past, found.late = [*self.past], {*self.late}
+        found.past = [*self.past]
         found.forget()
         found.heaps = Heaps()
         return found
@@ -424,7 +474,8 @@ class Sitting:
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
-        self.views_before, self.views, self.latest, self.words, self.recaps = self.views, {}, {}, {}, {}
+        self.views_before, self.views, self.scenes, self.rests = self.views, {}, {}, {}
+        self.latest, self.words, self.recaps = {}, {}, {}
         self.tellings.pop(move.seat, None)
         self.log.add(move)
         if self.state.over:
@@ -501,7 +552,6 @@ class Sitting:
         self.told_nothing = {one: told for one, told in known.items() if one <= number}
         self.heaps.forget(number)
         self.log.add(self.salted(Move(self.log.moves[number].seat, taking_back(count))))
-        self.late = {one for one in self.late if one <= number}
         del self.past[-(-number // KEPT) :]
 
     def play_bot(self, seat: int) -> Suggestion:

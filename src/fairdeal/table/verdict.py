@@ -185,7 +185,7 @@ CHECKS: dict[Check, Sentences] = {
         {"other": "{why}", "seat": "You were shown what another seat sees."},
         {
             "windows": "{scenes} could not be compared, as in windows.",
-            "version": "You were shown the game by another version of it.",
+            "version": "You were shown the game by another version of it, {version}, which may have other words.",
             "none": "This program did not record what you were shown.",
             "missed": "Not everything that you were shown was recorded: {why}.",
             "unplayed": "What you were shown was not compared.",

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
 from fairdeal.engine.observe.layout import layout_of_scenes
+from fairdeal.engine.registry import version_of
 from fairdeal.engine.scene import Scene, count_of, listed
-from fairdeal.engine.scene.shown import facts_of
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, read_log, taken_back
 from fairdeal.table.receipts import Check, Record
+from fairdeal.table.redrawing import Redrawing
 from fairdeal.table.sitting import PERSON, Sitting, replay, table_of
 from fairdeal.table.verdict import Finding, contradictions, in_order, of_deal, of_end, say
 
@@ -58,13 +57,15 @@ def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
     last = log.lines["seed"]
 
     def watch(sitting: Sitting, entry: Move) -> None:
-        looks.compare(sitting, entry.line - 1)
+        if looks:
+            looks.look(sitting)
         bots.watch(sitting, entry)
 
     try:
-        bots, looks = Recomputed(log, seed), Looks(log, record)
+        bots, looks = Recomputed(log, seed), Looks(log, record) if record else None
         sitting = replay(log, seed, watch=watch)
-        looks.compare(sitting, last)
+        if looks:
+            looks.look(sitting)
         if not sitting.over:
             raise BadLog(last, "The game is not over after the last move.", "moves")
         if sitting.state.scores != log.result:
@@ -79,61 +80,51 @@ def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
         rest = [one for one in unplayed("another check failed", record) if one.check != wrong.check]
         return [wrong, *rest]
     undone = say("undone", "" if log.format > 1 else "unchecked")
-    return [say("moves"), bots.finding(), undone, *(looks.findings() if record else ())]
+    return [say("moves"), bots.finding(), undone, *([looks.finding()] if looks else ())]
 
 
 class Looks:
     """A comparison of the scenes that a player was shown with the game."""
 
-    def __init__(self, log: Log, record: Record | None) -> None:
+    def __init__(self, log: Log, record: Record) -> None:
         key = log.room.key if log.room else ""
-        visits = [visit for visit in record.visits.values() if visit.key in ("", key)] if record else []
-        layout = layout_of_scenes(table_of(log).game)
-        self.is_older = any(visit.scenes and visit.layout != layout for visit in visits)
-        self.left: dict[tuple[int, int], list[Scene]] = {}  # scenes without a state yet, by viewer and number
-        for scene in [scene for visit in visits if visit.layout == layout for scene in visit.scenes]:
-            self.left.setdefault((scene.viewer, scene.seq), []).append(scene)
-        self.missed = record.missed if record else ""
-        self.unnamed = sum(not scene.state for scenes in self.left.values() for scene in scenes)
-        self.compared = 0
+        table = table_of(log)
+        layout, version = layout_of_scenes(table.game), version_of(table.game.name)
+        self.versions: set[str] = set()  # other versions that drew scenes, "" if they are unknown
+        self.has_other_faces = bool(record.faces) and record.faces != table.game.faces(table.options)
+        self.missed = record.missed
+        shown: dict[tuple[int, bool], list[Scene]] = {}  # scenes by viewer, and whether this version drew them
+        visits = [visit for visit in record.visits.values() if visit.key in ("", key)]
+        for one in [drawn for visit in visits for drawn in visit.scenes]:
+            is_this = version == one.version != "" and one.layout == layout
+            if not is_this:
+                self.versions.add(one.version if one.version != version else "")
+            if one.layout == layout:
+                shown.setdefault((one.scene.viewer, is_this), []).append(one.scene)
+        has_windows = table.game.has_windows
+        self.redrawn = [Redrawing(seat, scenes, has_windows, is_this) for (seat, is_this), scenes in shown.items()]
 
-    def compare(self, sitting: Sitting, line: int) -> None:
-        """Compare the scenes of the current number of entries, which their viewers may know of. Hidden entries do not
-        change this number, so a scene must show one of the states with this number."""
-        for viewer in {viewer for viewer, _ in self.left}:
-            key = viewer, sitting.log.number_for(viewer)
-            scenes = self.left.pop(key, [])
-            if scenes:
-                facts = sitting.state.facts(viewer)
-                other = [scene for scene in scenes if scene.state and not shows(scene, facts)]
-                self.compared += len(scenes) - len(other) - sum(not scene.state for scene in scenes)
-                if other:
-                    self.left[key] = other
+    def look(self, sitting: Sitting) -> None:
+        """Compare the scenes of the current state."""
+        for one in self.redrawn:
+            one.look(sitting)
 
-    def findings(self) -> list[Finding]:
+    def finding(self) -> Finding:
         """Return the finding about the scenes, after the last state."""
-        other = next((scene for scenes in self.left.values() for scene in scenes if scene.state), None)
-        if other:
-            return [
-                say(
-                    "shown", "other", why=f"After entry {other.seq}, you were shown a table that differs from the game."
-                )
-            ]
-        if self.is_older:
-            return [say("shown", "version")]
+        found = [one.found() for one in self.redrawn]
+        for difference in filter(None, (one.difference for one in found)):
+            why = f"After entry {difference.seq}, you were shown a table that differs from the game"
+            return say("shown", "other", why=f"{why} ({difference.part}).")
+        if self.versions:
+            return say("shown", "version", version=listed(sorted(self.versions - {""})) or "unknown")
+        compared, unknown = sum(one.compared for one in found), sum(one.unknown for one in found)
+        if self.has_other_faces and compared:
+            return say("shown", "other", why="The room sent other faces of the cards than those of the game.")
         if self.missed:
-            return [say("shown", "missed", why=self.missed)]
-        if self.unnamed:
-            return [say("shown", "windows", scenes=count_of(self.unnamed, "scene"))]
-        if not self.compared:
-            return [say("shown", "none")]
-        return [say("shown", scenes=count_of(self.compared, "scene"))]
-
-
-def shows(scene: Scene, facts: Mapping[str, str]) -> bool:
-    """Return whether a scene shows the facts of a state. It may leave out others than the state."""
-    shown = facts_of(scene)
-    return all(shown.get(name, value) == value for name, value in facts.items())
+            return say("shown", "missed", why=self.missed)
+        if unknown:
+            return say("shown", "windows", scenes=count_of(unknown, "scene"))
+        return say("shown", scenes=count_of(compared, "scene")) if compared else say("shown", "none")
 
 
 class Recomputed:

@@ -655,8 +655,7 @@ class Scene(Part):
     more      number of values that are not listed among the choices
     draft     the viewer's own unfinished move
     events    log lines of the last move for this viewer, each a LogLine; only at a table
-    recap     events since the viewer's own last action, in order, when the viewer's turn begins or the viewer returns;
-              only at a table
+    recap     events since the viewer's own last action, in order, when the viewer may act; only at a table
     stood_in  number of moves that a bot has made for the viewer since the viewer's own last move; only at a table
     round     result of a round, or a game of a match, if the last move ended it; only at a table
     resolved  the attack that the last move ended, an Attack with its `word`; only at a table

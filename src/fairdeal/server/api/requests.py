@@ -135,7 +135,7 @@ async def pick(call: Call[m.Pick]) -> m.Message | None:
         moment = call.live.pass_ahead(call.seat, request.seq, request.choice, client_of(call))
         return m.Done(id=request.id, seq=moment.number[call.seat], chain=moment.chain[call.seat])
     check_current(call)
-    seen = call.live.audience.drawn(call.sitting, call.seat, call.request.draft)
+    seen = call.sitting.sent(call.seat, call.request.draft)
     picked = call.sitting.seen(call.seat).pick(call.request.draft, call.request.choice, seen)
     if picked.move is None:
         scene = call.live.audience.scene(call.sitting, call.seat, picked.draft)
@@ -271,7 +271,7 @@ async def draft(call: Call[m.Draft]) -> m.Shown:
 async def why(call: Call[m.Why]) -> m.Answer:
     """Return the reason why a card cannot be chosen."""
     request, sitting = call.request, call.sitting
-    scene = call.live.audience.drawn(sitting, call.seat, request.draft)  # raises IllegalMove for an invalid draft
+    scene = sitting.sent(call.seat, request.draft)  # raises IllegalMove for an invalid draft
     text, clause = sitting.seen(call.seat).why(request.draft, request.card)
     bite = refused(read_bites(sitting.table.game.clauses), clause, request.card, scene)
     return m.Answer(id=request.id, text=text, clause=clause, bite=bite)
@@ -294,7 +294,7 @@ async def inspected(call: Call[m.Inspect]) -> m.Inspected:
         seen = moment.views.of(call.seat, sitting.names)
         scene = live.audience.scene(sitting, call.seat, request.draft)
     else:
-        seen, scene = sitting.seen(call.seat), live.audience.drawn(sitting, call.seat, request.draft)
+        seen, scene = sitting.seen(call.seat), sitting.sent(call.seat, request.draft)
     told = inspect(
         table.game, table.game.faces(table.options), scene, request.card, lambda card: seen.why(request.draft, card)
     )

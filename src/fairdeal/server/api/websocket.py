@@ -15,8 +15,7 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.layout import layout_of_scenes
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import Scene
+from fairdeal.engine.registry import find_game, version_of
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.patches import Scenes
 from fairdeal.server.api.http import EXCLUDED, address_of, refused
@@ -215,7 +214,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
         connection.send(
             m.Welcome(
                 facts=live.facts(connection.guest),
-                scene=scene_for_who_comes(live, connection.seat),
+                scene=live.scene(connection.seat),
                 log=live.audience.story(live.sitting, connection.seat, lines) if live.sitting else (),
                 chat=tuple(live.audience.chat),
                 now=time.time(),
@@ -224,6 +223,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 layout="" if live.unreadable else layout_of_scenes(find_game(live.terms.game)),
                 epoch=live.tenure.epoch if live.tenure else 0,
                 pause=room.pause,
+                version=version_of(live.terms.game),
             )
         )
         for other in live.audience.connections:
@@ -231,14 +231,6 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 other.send(m.Table(facts=live.facts(other.guest)))
         if connection.seat >= 0:
             await live.set_stand_in(live.seats[connection.seat], on=False)
-
-
-def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
-    """Return the current scene for a new viewer, with a recap of the moves since they last acted."""
-    scene = live.scene(seat)
-    if scene is None or live.sitting is None or live.covered(seat):
-        return scene
-    return scene.replaced(recap=live.sitting.recap(seat))
 
 
 class Answering:

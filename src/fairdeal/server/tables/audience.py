@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Scene, Seat, listed, noun_for
-from fairdeal.engine.scene.picks import MOST_PICKS
+from fairdeal.engine.scene import Choice, Clock, LogLine, Scene, Seat
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
 from fairdeal.protocol import messages as m
@@ -20,19 +19,14 @@ from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.windows import Moment
 from fairdeal.table.clocks import GRACE
+from fairdeal.table.redrawing import PAUSED, STANDS_IN, WAITING, absent, pause_for
 from fairdeal.table.sitting import Sitting
-
-MOST_SCENES = 12
-"""Maximum number of cached scenes of one state, including those of drafts."""
 
 NOT_YET = "everybody is still looking at the cards; the game goes on in a moment"
 """The error message for requests while a window is shown."""
 
 ENDED = "the window in which you passed has ended, so your pass does not count"
 """The error message for a pass in a window that is no longer shown."""
-
-STANDS_IN, PAUSED = "away, a bot plays on", "away, the game is paused"
-"""The notes at the seat of a person who is away: with other people at the table, and with bots only."""
 
 PASSED = "You have passed."
 """The second line of the prompt for a seat that has passed in a window."""
@@ -83,7 +77,6 @@ class Audience:
         self.chat: list[m.Said] = []
         self.trouble = ""
         self.elsewhere = 0  # bit set of the seats with a guest who is connected to another worker
-        self.forget()
 
     # --- coming and going -----------------------------------------------------------------------------------
 
@@ -101,11 +94,11 @@ class Audience:
         """Return whether the game is paused because the guest of this seat is away."""
         return self.pace.is_still and place.guest is not None
 
-    @property
-    def paused(self) -> str:
-        """A sentence about the player for whom a paused game waits, or an empty string."""
-        left = [place.name for place in self.seats if self.is_left(place)]
-        return f"The game is paused until {left[0]} is back." if left else ""
+    def notice(self, sitting: Sitting) -> str:
+        """Return a sentence about the table's current problem, or about the player for whom a paused game waits. Return
+        an empty string if there is neither."""
+        left = [sitting.names[place.seat] for place in self.seats if self.is_left(place)]
+        return self.trouble or (pause_for(left[0]) if left else "")
 
     def part(self, connection: Connection) -> None:
         """Remove a connection that has ended."""
@@ -130,47 +123,25 @@ class Audience:
 
     # --- scenes ---------------------------------------------------------------------------------------------
 
-    def forget(self) -> None:
-        """Clear the cache of scenes."""
-        self.drawn_at = -1
-        self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}
-        self.told: dict[int, list[Described]] = {}
-        self.bites: dict[int, tuple[Bitten, ...]] = {}
-
     def scene(self, sitting: Sitting, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """Return the game's scene with the facts that only the room has: the last move in words, absent players,
-        clocks, the number of the entry, and the current problem."""
+        """Return the scene of a sitting, or of the window that is shown, with the facts that only the room has."""
         moment = self.pace.windows.covers(sitting, viewer)
         if moment:
             if draft:
                 raise IllegalMove("", NOT_YET)
             return self.covering(moment, sitting, viewer)
-        scene = self.drawn(sitting, viewer, tuple(draft))
+        scene = sitting.sent(viewer, draft)
         prompt, limit = scene.prompt, self.pace.time_of(viewer, sitting)
         if prompt and limit and prompt.mode in ("yours", "together"):
             deadline, seconds = limit
             until = time.time() + deadline - self.pace.now()
             prompt = prompt.replaced(until=until, lasts=seconds)
         seats = self.dressed(scene, sitting)
-        if prompt and prompt.mode in ("waiting", "together") and (text := self.absent(seats, viewer)):
+        if prompt and prompt.mode in WAITING and (text := self.absent(seats, viewer)):
             prompt = prompt.replaced(text=text)
-        if prompt and (sub := self.trouble or self.paused):
+        if prompt and (sub := self.notice(sitting)):
             prompt = prompt.replaced(sub=sub)
-        if viewer not in self.told:
-            self.told[viewer] = sitting.since_known(sitting.moves_made, viewer)
-        if viewer not in self.bites:
-            whole = self.drawn(sitting, viewer, ()) if draft else scene
-            self.bites[viewer] = sitting.bites(self.told[viewer], whole)
-        return sitting.ended(scene, self.told[viewer]).replaced(
-            seq=sitting.log.number_for(viewer),
-            state=sitting.seen(viewer).digest,
-            seats=seats,
-            prompt=prompt,
-            events=tuple(lines(self.told[viewer])),
-            bites=self.bites[viewer],
-            recap=sitting.recap(viewer) if viewer in sitting.state.to_act else (),
-            stood_in=sitting.stood_in(viewer, sitting.moves_made),
-        )
+        return scene.replaced(seats=seats, prompt=prompt)
 
     def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
         """Return the scene of a window's state. It has no clocks and no seat to act, so that it does not reveal which
@@ -178,6 +149,7 @@ class Audience:
         before."""
         if viewer not in moment.scenes:
             scene = moment.views.of(viewer, sitting.names).scene()
+            scene = scene.replaced(seats=tuple([sitting.dressed(seat) for seat in scene.seats]))
             former = moment.former.of(viewer, sitting.names).scene()
             told = travelled(self.news_of(moment, sitting, viewer), former, scene)
             moment.scenes[viewer] = scene.replaced(
@@ -187,7 +159,7 @@ class Audience:
                 bites=bitten(read_bites(sitting.table.game.clauses), told, scene),
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
-        sub = self.trouble or self.paused or (PASSED if viewer in self.pace.windows.passed else "")
+        sub = self.notice(sitting) or (PASSED if viewer in self.pace.windows.passed else "")
         if prompt and sub:
             prompt = prompt.replaced(sub=sub)
         may_pass = self.pace.windows.may_pass(viewer)
@@ -215,40 +187,15 @@ class Audience:
             return told
         return told[len(self.told_of(before, sitting, viewer)) :]
 
-    def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:
-        """Return the game's own scene of the current state, which is drawn only once. Raises IllegalMove if no choices
-        led to the draft."""
-        number = len(sitting.log.entries)
-        if self.drawn_at != number:
-            self.forget()
-            self.drawn_at = number
-        if (viewer, draft) not in self.scenes:
-            if len(draft) > MOST_PICKS or (draft and not self.is_offered(sitting, viewer, draft)):
-                raise IllegalMove("", "this unfinished move is not possible now")
-            if len(self.scenes) >= MOST_SCENES:
-                self.scenes.clear()
-            self.scenes[viewer, draft] = sitting.drawn(sitting.moves_made, viewer, draft)
-        return self.scenes[viewer, draft]
-
-    def is_offered(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> bool:
-        """Return whether the last choice of a draft was among those offered."""
-        return any(choice.id == draft[-1] for choice in self.drawn(sitting, viewer, draft[:-1]).choices)
-
     def dressed(self, scene: Scene, sitting: Sitting, clocks: bool = True) -> tuple[Seat, ...]:
         """Return the seats of a scene with the state of their players and, if `clocks` is true, their remaining
         time."""
         return tuple([self.seat_now(seat, sitting, clocks) for seat in scene.seats])
 
     def absent(self, seats: Sequence[Seat], viewer: int) -> str:
-        """Return a sentence if all players that a viewer waits for are away, so that none of them is choosing. Return
-        an empty string otherwise."""
-        acting = [seat for seat in seats if seat.acts and seat.seat != viewer]
-        if not acting or any(seat.state != "away" for seat in acting):
-            return ""
-        names = listed([seat.name for seat in acting])
-        if all(self.seats[seat.seat].stand_in for seat in acting):
-            return f"A bot plays for {names}"
-        return f"{names} {noun_for(len(acting), 'is', 'are')} away"
+        """Return a sentence if all players that a viewer waits for are away, or an empty string."""
+        plays = all(self.seats[seat.seat].stand_in for seat in seats if seat.acts and seat.seat != viewer)
+        return absent(seats, viewer, plays)
 
     def seat_now(self, seat: Seat, sitting: Sitting, clocks: bool) -> Seat:
         place = self.seats[seat.seat]
@@ -259,10 +206,9 @@ class Audience:
         away = place.stand_in or not self.is_here(place)
         state = "away" if away and seat.state == "here" else seat.state
         note = PAUSED if is_left else STANDS_IN if place.stand_in else seat.note
-        kind = "bot" if seat.seat in sitting.bots else seat.kind
-        if state == seat.state and note == seat.note and kind == seat.kind and clock is None:
+        if state == seat.state and note == seat.note and clock is None:
             return seat
-        return seat.replaced(kind=kind, state=state, clock=clock, note=note)
+        return seat.replaced(state=state, clock=clock, note=note)
 
     # --- messages -------------------------------------------------------------------------------------------
 
@@ -308,8 +254,8 @@ class Audience:
             told += lines_for(sitting, viewer, number, lines(self.told_of(last, sitting, viewer)))
             rest = self.came_of(last, sitting, viewer)
             told += [line for n, one in rest for line in lines_for(sitting, viewer, n, [one.line])]
-            now = self.drawn(sitting, viewer, ())
-            self.told[viewer] = travelled([one for _, one in rest], self.covering(last, sitting, viewer), now)
+            now = sitting.drawn(sitting.moves_made, viewer)
+            sitting.tell_rest(viewer, travelled([one for _, one in rest], self.covering(last, sitting, viewer), now))
         scene = self.scene(sitting, viewer)
         if not last:
             told += lines_for(sitting, viewer, number, scene.events)

@@ -20,13 +20,11 @@ from fairdeal.server.storage.store import NotOwner, NotSaved, NumberTaken
 from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Seats
 from fairdeal.server.tables.thinking import Thinking, Thoughts
+from fairdeal.table.redrawing import CANNOT_SAVE, STUCK
 from fairdeal.table.sitting import PERSON, Sitting
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 """Initial and maximum delay before a retry, in seconds; the delay doubles each time."""
-
-CANNOT_SAVE = "The room cannot save at the moment. It will keep trying."
-STUCK = "Something went wrong at this table. The room will keep trying."
 
 Saving = Callable[[], Awaitable[None]]
 

@@ -26,7 +26,7 @@ from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Entry, score_of
 from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken, Store, Tenure, Work
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
-from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
+from fairdeal.server.tables.driver import Driver, Saving
 from fairdeal.server.tables.pace import Pace, Rest
 from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, place_rows
 from fairdeal.server.tables.seats import Place, Seats
@@ -36,6 +36,7 @@ from fairdeal.server.tables.windows import Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
 from fairdeal.table.log import HIDDEN, PASS, Log, Move, taken_back, taking_back
+from fairdeal.table.redrawing import CANNOT_SAVE
 from fairdeal.table.sitting import PERSON, Sitting, table_of
 
 KNOWN_CLIENTS, KNOWN_GUESTS = 64, 64
@@ -436,13 +437,11 @@ class LiveTable:
         self.deal(sitting)
         pace.look(sitting, began)
         for row in rows:
-            _, seat, text, client, by, at = row[:6]
+            _, seat, text, client, _, at = row[:6]
             if count := taken_back(text):
                 sitting.take_back(count)
                 pace.taken_back(sitting, count, at)
             else:
-                if by and pace.is_late(seat, at):
-                    sitting.late.add(sitting.moves_made + 1)
                 sitting.repeat(row.move)
                 pace.moved(sitting, seat, at)
             if (seat, text) == (HOUSE, CLOCK):
@@ -485,7 +484,6 @@ class LiveTable:
         self.sitting, self.unreadable, self.old_log = kept.sitting, kept.unreadable, kept.old_log
         self.in_doubt = False
         self.clients, self.acting_since = kept.clients, kept.acting_since
-        self.audience.forget()
         self.audience.reseat()
         self.tell_facts()
         self.tell()
@@ -531,8 +529,6 @@ class LiveTable:
         own = seat == HOUSE or by == self.seats[seat].plays
         made = sitting.salted(Move(seat, text, "" if own else by, actions=actions))
         saved_at = await self.commit(made, client, acts_of(after))
-        if made.by and self.pace.is_late(seat):
-            sitting.late.add(sitting.moves_made + 1)
         before = sitting.state
         sitting.go_on(made, after)
         self.pace.entered(sitting, before, seat, actions, since)

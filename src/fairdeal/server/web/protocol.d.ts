@@ -116,6 +116,7 @@ export interface Welcome {
   layout?: string;
   epoch?: number;
   pause?: number;
+  version?: string;
 }
 
 export interface Facts {

@@ -257,10 +257,11 @@ class Looks {
     const { layout, in_scene: parts } = game.rules.shape;
     this.counters = parts.flatMap(({ counter }) => (counter ? [` ${counter}`] : []));
     this.isOlder = shown.some((one) => one.layout !== layout);
-    this.unnamed = shown.filter((one) => !one.facts.state).length;
+    const isUnnamed = (/** @type {Shown} */ one) => game.rules.shape.windows && !one.facts.state;
+    this.unnamed = shown.filter(isUnnamed).length;
     this.compared = 0;
     /** Scenes without a state that fits yet. */
-    this.left = shown.filter((one) => one.facts.state && one.layout === layout);
+    this.left = shown.filter((one) => !isUnnamed(one) && one.layout === layout);
     /** How many entries each viewer knows of. @type {Map<number, number>} */
     this.known = new Map(this.left.map(({ viewer }) => [viewer, 0]));
   }
@@ -314,7 +315,7 @@ class Looks {
     const [wrong] = this.left.sort((one, other) => one.seq - other.seq);
     const why = `After entry ${wrong?.seq}, you were shown a table that differs from the game.`;
     if (wrong) return say('shown', 'other', { why });
-    if (this.isOlder) return say('shown', 'version');
+    if (this.isOlder) return say('shown', 'version', { version: 'unknown' });
     const unnamed = counted(this.unnamed, 'scene', 'scenes');
     if (this.unnamed) return say('shown', 'windows', { scenes: unnamed });
     const scenes = counted(this.compared, 'scene', 'scenes');

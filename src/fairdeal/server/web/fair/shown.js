@@ -60,8 +60,8 @@ export function factsOf({ state = '', zones = [], seats = [], result }) {
 export const shownIn = ({ visits }, key) =>
   [...visits.values()]
     .filter((visit) => !visit.key || visit.key === key)
-    .flatMap(({ scenes, layout }) =>
-      scenes.map((scene) => ({
+    .flatMap(({ scenes }) =>
+      scenes.map(({ scene, layout }) => ({
         viewer: scene.viewer,
         seq: scene.seq ?? -1,
         layout,

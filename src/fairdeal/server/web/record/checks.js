@@ -175,7 +175,7 @@ export const CHECKS = {
   },
   "unknown": {
    "windows": "{scenes} could not be compared, as in windows.",
-   "version": "You were shown the game by another version of it.",
+   "version": "You were shown the game by another version of it, {version}, which may have other words.",
    "none": "This program did not record what you were shown.",
    "missed": "Not everything that you were shown was recorded: {why}.",
    "unplayed": "What you were shown was not compared."

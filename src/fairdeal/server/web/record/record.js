@@ -28,8 +28,8 @@ import { apply } from '../kit/socket.js';
  * `acknowledged` has the running hashes by seat and number of entries, as in `0 17`, and `broken`
  * the contradictions between two messages, as check and reason.
  * @typedef {{ promise: string, key: string, seat: number, seats: Set<number>, attempt: number,
- *   header: string, reports: boolean, acknowledged: Map<string, string>, scenes: Scene[],
- *   layout: string,
+ *   header: string, reports: boolean, acknowledged: Map<string, string>, layout: string,
+ *   scenes: { scene: Scene, layout: string }[],
  *   broken: Map<string, [import('../fair/proof.js').Check, string]> }} Visit */
 
 /** @typedef {{ table: string, numbers: Map<string, Own>, visits: Map<string, Visit>,
@@ -114,7 +114,7 @@ export class Reader {
     else if (message.type === 'scene') acknowledge(visit, message.scene.seq ?? -1, chain);
     if (message.type === 'welcome' && message.layout) visit.layout = message.layout;
     if (!scene || this.record.missed) return;
-    visit.scenes.push(scene);
+    visit.scenes.push({ scene, layout: visit.layout });
     const isOther = scene.viewer >= 0 && !visit.seats.has(scene.viewer);
     if (visit.header && isOther) breaks(visit, 'shown', 'seat');
   }
