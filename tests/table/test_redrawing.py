@@ -1,4 +1,5 @@
-"""Scenes drawn again from a log: true ones of all games agree, and each part of a false one is found."""
+"""Scenes drawn again from a log: true ones of all games agree, and each part of a false one is found. What a room may
+say beside them has few values. tests/server/test_liar.py alters each field of a scene."""
 
 import functools
 import random
@@ -65,23 +66,6 @@ def test_true_scenes_of_every_game_are_drawn_again(name):
         assert found.compared > 5
 
 
-def exchanged(scene):
-    """Return a scene in which the cards of two zones are exchanged."""
-    for one in scene.zones:
-        for other in scene.zones:
-            if one.cards != other.cards:
-                cards = {one.id: other.cards, other.id: one.cards}
-                zones = [zone.replaced(cards=cards.get(zone.id, zone.cards)) for zone in scene.zones]
-                return scene.replaced(zones=tuple(zones))
-    return scene
-
-
-def renamed(scene):
-    """Return a scene in which the names of two seats are exchanged."""
-    first, second, *rest = scene.seats
-    return scene.replaced(seats=(first.replaced(name=second.name), second.replaced(name=first.name), *rest))
-
-
 def lie_about(scene, part):
     """Return a scene with another value of a part, of the same type, or the scene itself if it has none."""
     value = getattr(scene, part)
@@ -90,37 +74,6 @@ def lie_about(scene, part):
     if isinstance(value, tuple):
         return scene.replaced(**{part: value[1:]}) if value else scene
     return scene.replaced(**{part: value + 1}) if isinstance(value, int) else scene.replaced(**{part: None})
-
-
-LIES = {
-    "zones exchanged": (exchanged, "zones."),
-    "names exchanged": (renamed, "seats.0.name"),
-    "another id of a zone": (
-        lambda scene: scene.replaced(zones=(scene.zones[0].replaced(id="hand9"), *scene.zones[1:])),
-        "zones.",
-    ),
-    "another label of a zone": (
-        lambda scene: scene.replaced(zones=(scene.zones[0].replaced(label="Bo’s hand"), *scene.zones[1:])),
-        "zones.",
-    ),
-    "a zone twice": (lambda scene: scene.replaced(zones=(*scene.zones, scene.zones[0])), "zones"),
-    "another text": (lambda scene: scene.replaced(prompt=scene.prompt.replaced(clause="CHI-1")), "prompt.clause"),
-    "the scene of another move": (lambda scene: scene.replaced(seq=scene.seq + 1), ""),
-    "after the end": (lambda scene: scene.replaced(seq=10_000), "seq"),
-}
-
-
-@pytest.mark.parametrize("lie", LIES)
-@pytest.mark.parametrize("game", ["chi", "chip-it"])
-def test_a_false_scene_is_found(game, lie):
-    log, seed, scenes = played(game)
-    change, part = LIES[lie]
-    shown = [*scenes[0]]
-    shown[7] = change(shown[7])
-    assert shown[7] != scenes[0][7]
-    found = redraw(log, seed, 0, shown).difference
-    assert (found.scene, found.seq) == (7, shown[7].seq)
-    assert found.part.startswith(part)
 
 
 @pytest.mark.parametrize("game", ["chi", "war-xtreme"])
@@ -192,15 +145,6 @@ def test_what_only_the_room_knows_has_few_values():
     lies = {part for forge, part in FORGED.values() if part != "seats.1.name"}
     times = {"seats.clock", "prompt.until", "prompt.lasts"}
     assert {part.replace(".1", "") for part in lies} | times == {*ROOM_KNOWS}
-
-
-def test_a_false_result_is_found():
-    log, seed, scenes = played("chi")
-    end = scenes[1][-1]
-    assert end.result
-    for false in (end.result.replaced(text="You win."), end.result.replaced(scores=(0, 99))):
-        assert redraw(log, seed, 1, [end.replaced(result=false)]).difference.part.startswith("result.")
-    assert redraw(log, seed, 0, [end]).difference.part == "viewer"
 
 
 def test_scenes_without_a_state_are_unknown_where_there_are_windows_and_false_elsewhere():
