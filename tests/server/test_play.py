@@ -423,8 +423,7 @@ async def test_who_is_out_sets_the_speed_once_nobody_else_plays_but_bots(inside)
     ]
     rest = {"slots": ["zombie/3"] * 8, "tax": ["zombie/4"] * 6, "store": [1, 2, 3]}
     live.sitting.state = live.sitting.table.setup({"round": 5, "seats": seats} | rest, seed=1)
-    live.sitting.views.clear()
-    live.audience.forget()
+    live.sitting.forget()
     assert "others who still play" in (await ada.ask(m.Speed(id="2", speed="instant")))["reason"]
     await done(ben.ask(m.Speed(id="3", speed="instant")))
     assert live.pace.pause == 0.0

@@ -333,7 +333,7 @@ class Wire:
     and return the message to send instead, or None."""
 
     def __init__(self, page, from_room=lambda message: message, from_page=lambda message: message):
-        self.from_room, self.from_page, self.shown = from_room, from_page, None
+        self.from_room, self.from_page, self.shown, self.facts = from_room, from_page, None, {}
         page.route_web_socket("**/play*", self.listen)
 
     def listen(self, socket):
@@ -345,6 +345,7 @@ class Wire:
     def pass_down(self, message):
         """Pass on a message of the room. One that is altered acknowledges nothing, or the page would say that the room
         acknowledges another game."""
+        self.facts = message.get("facts", self.facts)
         told = self.from_room(message)
         self.tell(told if told is message or told is None else told | {"chain": ""})
 
@@ -353,8 +354,11 @@ class Wire:
             send(json.dumps(message))
 
     def show(self, scene):
-        """Send the page a scene."""
+        """Send the page a scene, and say that its viewer has the seat."""
         self.shown = scene
+        if self.facts and self.facts["seat"] != scene.viewer:
+            self.facts = self.facts | {"seat": scene.viewer}
+            self.tell({"type": "table", "facts": self.facts})
         self.tell({"type": "scene", "scene": plain(scene), "log": []})
 
 
