@@ -30,7 +30,7 @@ from tests.server.test_play import seat_two
 
 pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.durable]
 
-ROUNDS = int(os.environ.get("FAIRDEAL_ROUNDS", "15"))
+ROUNDS = int(os.environ.get("FAIRDEAL_ROUNDS", "10"))
 """The number of rounds with each kind of database."""
 
 GAMES = ("chi", "chip-it", "war-xtreme")
