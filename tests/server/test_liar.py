@@ -231,7 +231,9 @@ def judged(tried, honest):
         [f"{len(believed)} lies believed", *(" ".join([*lie.kind, str(lies[0])]) for lie, lies in believed[:30])]
     )
     assert not accused, (len(accused), accused[0])
-    return len(tried), sum(bool(said.lies) for _, said in tried)
+    drawn = sum(bool(said.lies) for _, said in tried)
+    assert drawn > len(tried) / 20, "hardly any lie was drawn"
+    return len(tried), drawn
 
 
 async def test_the_terminal_does_not_trust_a_room_that_lies(tmp_path, game, without_chance):
