@@ -3,7 +3,7 @@
 // the room at the end.
 import { readFileSync } from 'node:fs';
 
-const { steps, tries, listed, start, stops } = JSON.parse(readFileSync('given.json'));
+const { steps, tries, listed, known, start, stops } = JSON.parse(readFileSync('given.json'));
 const description = JSON.parse(readFileSync('description.json'));
 const code = readFileSync('module.wasm');
 
@@ -93,7 +93,7 @@ const turns = async (count) => {
 };
 
 let pages = 0;
-const truth = new Set();
+const truth = new Set(known.map((claim) => JSON.stringify(claim)));
 let honest = '';
 
 /** What the page draws and says if it is sent these steps. */

@@ -29,6 +29,8 @@ from fairdeal.protocol import record
 from fairdeal.protocol.bodies import Join, Number
 from fairdeal.server.storage.promises import Keys
 from fairdeal.table import fairness, redrawing, verdict
+from fairdeal.table.log import read_log
+from fairdeal.table.sitting import replay
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.client import Visit
@@ -46,6 +48,9 @@ GAMES = {
     "chip-it": {"players": 2},
 }
 """Games that are not long, in which every scene can be compared."""
+
+SEAT = 1
+"""The seat of the player to whom the room may lie."""
 
 OTHER_KEYS = Keys(seeds=bytes(32), signing=bytes(range(1, 33)))
 
@@ -192,6 +197,20 @@ class Terminal:
         return Said(findings, lies, self.written() == self.honest)
 
 
+def counters_of(truth):
+    """Return what is true of counters, whether a scene shows it or not, as the page's program writes claims."""
+    found, log = [], read_log(truth.steps[-1][1])
+
+    def look(sitting, _=None):
+        seen = sitting.log.number_for(SEAT), SEAT
+        for name, value in sitting.state.facts(SEAT).items():
+            if one := re.fullmatch(r"seat (\d+) (.*)", name):
+                found.append([*seen, int(one[1]), one[2], value])
+
+    look(replay(log, log.seed, watch=look))
+    return found
+
+
 def told_by_page(tmp_path, truth, given, stops=False):
     """Return what the page says of lies, until it believes one if it `stops` then, and of the truth."""
     if not (tmp_path / "web").exists():
@@ -204,6 +223,7 @@ def told_by_page(tmp_path, truth, given, stops=False):
         "steps": truth.steps,
         "tries": [lie.make() for lie in given],
         "listed": listed_in(truth.game),
+        "known": counters_of(truth),
         "stops": stops,
         "start": table_for(truth.game, GAMES[truth.game]).blank().record.tobytes().hex(),
     }
