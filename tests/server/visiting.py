@@ -356,8 +356,9 @@ class Wire:
     def show(self, scene):
         """Send the page a scene, and say that its viewer has the seat."""
         self.shown = scene
-        if self.facts and self.facts["seat"] != scene.viewer:
-            self.facts = self.facts | {"seat": scene.viewer}
+        viewer = plain(scene)["viewer"]
+        if self.facts and self.facts["seat"] != viewer:
+            self.facts = self.facts | {"seat": viewer}
             self.tell({"type": "table", "facts": self.facts})
         self.tell({"type": "scene", "scene": plain(scene), "log": []})
 
