@@ -49,6 +49,7 @@ class Line:
         self.happened = Counter()
         self.connections = 0
         self.ways = set()
+        self.joined = 0  # connections that are not over
         self.opened = threading.Event()
 
     @property
@@ -71,7 +72,9 @@ class Line:
         async with self.listening():
             self.opened.set()
             await self.closing.wait()
-            while self.ways:  # or asyncio logs that their tasks were cancelled
+            for _ in range(500):  # or asyncio logs that their tasks were cancelled
+                if not self.ways and not self.joined:
+                    break
                 for way in self.ways:
                     way.cancel()
                 await asyncio.sleep(0.01)
@@ -177,12 +180,19 @@ class RawLine(Line):
 
     @contextlib.asynccontextmanager
     async def listening(self):
-        server = await asyncio.start_server(self.join, "127.0.0.1", 0)
+        server = await asyncio.start_server(self.counted, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         try:
             yield
         finally:
             server.close()
+
+    async def counted(self, reader, writer):
+        self.joined += 1
+        try:
+            await self.join(reader, writer)
+        finally:
+            self.joined -= 1
 
 
 class FlakyWire(RawLine):
