@@ -1,8 +1,8 @@
 """The record of a table as a file: one line of JSON for each entry, in order.
 
 A program that plays keeps one record for each address of a room and table. It appends what it sends before it sends it,
-and what it receives before it shows it, so that everything it shows follows from the record. docs/log-format.md
-describes the entries.
+and what it receives before it shows it, so that everything it shows follows from the record, except for chat and for
+recalled scenes. docs/log-format.md describes the entries.
 """
 
 from __future__ import annotations
