@@ -221,7 +221,16 @@ def areas_scene(slots: int = 8, piles: int = 2) -> Scene:
 
     areas = (area("theirs", "seat:1"), area("mine", "own"))
     piles = tuple(
-        Zone(f"{cell}{number}", "centre", "stack", f"Pile {number}", 5, size="small", cell=cell)
+        Zone(
+            f"{cell}{number}",
+            "centre",
+            "stack",
+            f"Pile {number}",
+            5,
+            size="small",
+            cell=cell,
+            say=f"{cell} pile {number}",
+        )
         for cell in ("left", "right")
         for number in range(piles)
     )
