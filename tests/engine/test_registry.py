@@ -57,6 +57,7 @@ def install(tmp_path, monkeypatch):
         monkeypatch.setattr(registry, "entries", lambda: entries)
 
     yield install
+    registry.version_of.cache_clear()
     for name in [name for name in sys.modules if name.partition(".")[0] == "broken_game"]:
         del sys.modules[name]
 
@@ -76,6 +77,7 @@ def test_the_words_of_a_strangers_game_depend_on_two_packages(install, tmp_path,
     own = registry.version_of("chi")
     assert own == version("fairdeal")
     assert registry.version_of("broken") == ""
+    registry.version_of.cache_clear()
     (package,) = distributions(name="broken-game", path=[str(tmp_path)])
     monkeypatch.setattr(registry, "entries", lambda: {entry.name: entry for entry in package.entry_points})
     assert registry.version_of("broken") == f"{own} with broken-game 1"

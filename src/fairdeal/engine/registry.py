@@ -65,6 +65,7 @@ def find_game(name: str) -> Game:
     return game
 
 
+@cache
 def version_of(name: str) -> str:
     """Return the versions of the packages that draw a game, with which its words may change: of fairdeal, and of the
     package of a game of a third party. Return an empty string if that package has no version.

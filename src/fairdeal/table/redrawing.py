@@ -37,8 +37,8 @@ ROOM_KNOWS: dict[str, Says] = {
     "prompt.until": lambda *_: True,
     "prompt.lasts": lambda *_: True,
 }
-"""The fields of a scene in which a room says what no log contains: presence, who plays for whom, clocks and trouble.
-They have few values, so that they can carry no card and no score."""
+"""The fields of a scene that do not follow from the log: presence, stand-ins, clocks and trouble. They have few values,
+so that they can carry no card and no score."""
 
 WAITING = "waiting", "together"
 """The modes of prompts in which a viewer may wait for others."""
@@ -136,7 +136,7 @@ def absent(seats: Sequence[Seat], viewer: int, plays: bool) -> str:
 
 
 def pause_for(name: str) -> str:
-    """Return the sentence about the player for whom a paused game waits."""
+    """Return the sentence that names the player a paused game waits for."""
     return f"The game is paused until {name} is back."
 
 

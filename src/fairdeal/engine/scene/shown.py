@@ -2,7 +2,7 @@
 
 A game lists them next to its `scene` as `IN_SCENE`. A scene and a state both yield facts, such as `hand0 count` or
 `seat 1 point`. If the scene shows the state, the values of their facts are equal. A room could send a scene with other
-cards than it dealt, so programs of players save the facts that they are shown, and compare them with the replayed game
+cards than it dealt, so the page compares the facts of every scene that it drew with the replayed game
 (docs/log-format.md).
 """
 

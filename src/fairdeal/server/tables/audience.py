@@ -95,8 +95,8 @@ class Audience:
         return self.pace.is_still and place.guest is not None
 
     def notice(self, sitting: Sitting) -> str:
-        """Return a sentence about the table's current problem, or about the player for whom a paused game waits. Return
-        an empty string if there is neither."""
+        """Return the table's current problem, or the player a paused game waits for, in a sentence. Return an empty
+        string if there is neither."""
         left = [sitting.names[place.seat] for place in self.seats if self.is_left(place)]
         return self.trouble or (pause_for(left[0]) if left else "")
 

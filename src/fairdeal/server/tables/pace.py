@@ -104,11 +104,6 @@ class Pace:
         self.round_clock.look(sitting.state, seconds)
         self.clocks.look(self.people_to_act(sitting), seconds)
 
-    def is_late(self, seat: int, now: float | None = None) -> bool:
-        """Return whether a seat's time is up."""
-        deadline = self.clocks.deadlines.get(seat)
-        return deadline is not None and deadline <= (self.now() if now is None else now)
-
     def moved(self, sitting: Sitting, seat: int, now: float | None = None) -> None:
         """Record that a seat has moved. The time of the next seat starts when the move is shown to it."""
         self.reflexes.moved(seat)

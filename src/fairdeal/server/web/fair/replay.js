@@ -266,12 +266,13 @@ class Looks {
     this.known = new Map(this.left.map(({ viewer }) => [viewer, 0]));
   }
 
-  /** Does a scene show a listed counter at a seat that does not exist?
-   * @param {Facts} all @param {Map<string, string>} facts */
+  /** Does a scene show a seat that does not exist, or a listed counter at one?
+   * @param {Facts} all those of the scene @param {Facts} facts those of the game */
   hasStranger(all, facts) {
     const isListed = (/** @type {string} */ name) =>
-      name.startsWith('seat ') && this.counters.some((counter) => name.endsWith(counter));
-    return Object.keys(all).some((name) => isListed(name) && !facts.has(name));
+      name.startsWith('name ') ||
+      (name.startsWith('seat ') && this.counters.some((counter) => name.endsWith(counter)));
+    return Object.keys(all).some((name) => isListed(name) && !(name in facts));
   }
 
   /** @param {Entry} entry */
@@ -292,13 +293,15 @@ class Looks {
       const scores = isOver ? rules.returns(state).slice(0, seats.length) : null;
       view.bytes.set(state.bytes);
       rules.conceal(view, viewer);
-      const facts = Object.entries(factsIn(rules, view, viewer, files, scores));
-      const named = seats.map(({ name }, seat) => (seat === viewer ? 'You' : name));
+      const found = factsIn(rules, view, viewer, files, scores);
+      for (const [seat, { name }] of seats.entries()) {
+        found[`name ${seat}`] = seat === viewer ? 'You' : name;
+      }
+      const facts = Object.entries(found);
       const same = here.filter(
-        ({ facts: all, names }) =>
-          named.every((name, seat) => names[seat] === name) &&
+        ({ facts: all }) =>
           facts.every(([name, value]) => (all[name] ?? value) === value) &&
-          !this.hasStranger(all, new Map(facts)),
+          !this.hasStranger(all, found),
       );
       const whole = same.filter(
         (one) => one.isDraft || !facts.some((fact) => lacks(one.facts, fact, isOver)),

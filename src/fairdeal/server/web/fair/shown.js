@@ -28,31 +28,31 @@ function singular(label) {
 const sorted = (faces) => faces.sort((one, other) => (one < other ? -1 : 1)).join(' ');
 
 /** The facts of a scene. A card counts as its face only if it lies face up. The facts of two zones
- * with the same id, or of two counters of a seat with the same label, match no state.
+ * with the same id, of two seats with the same number, or of two counters of a seat with the same
+ * label, match no state.
  * @param {Scene} scene @returns {Facts} */
 export function factsOf({ state = '', zones = [], seats = [], result }) {
   /** @type {Facts} */ const facts = { state };
+  const add = (/** @type {string} */ name, /** @type {string} */ value) => {
+    facts[name] = name in facts ? TWICE : value;
+  };
   for (const { id, count = 0, cards = [] } of zones) {
     const there = cards.filter((card) => card.face || card.back !== 'gap');
-    const faces = sorted(there.map((card) => (!card.down && card.face) || HIDDEN));
-    const isTwice = `${id} count` in facts;
-    facts[`${id} count`] = isTwice ? TWICE : String(count);
-    facts[`${id} cards`] = isTwice ? TWICE : faces;
+    add(`${id} count`, String(count));
+    add(`${id} cards`, sorted(there.map((card) => (!card.down && card.face) || HIDDEN)));
   }
-  for (const { seat, counters = [] } of seats) {
-    for (const { label, value } of counters) {
-      const name = `seat ${seat} ${singular(label)}`;
-      facts[name] = name in facts ? TWICE : `${value}`;
-    }
+  for (const { seat, name, counters = [] } of seats) {
+    add(`name ${seat}`, name);
+    for (const { label, value } of counters) add(`seat ${seat} ${singular(label)}`, `${value}`);
   }
   if (result) facts.places = result.places.join(' ');
   return facts;
 }
 
-/** A scene that was drawn, for a comparison: its viewer, the number of entries, its facts, the
- * names of the seats, and the layout of states on which its digest depends.
+/** A scene that was drawn, for a comparison: its viewer, the number of entries, its facts, and the
+ * layout of states on which its digest depends.
  * `isDraft` is whether it shows an unfinished move, which may hide a zone.
- * @typedef {{ viewer: number, seq: number, layout: string, isDraft: boolean, names: string[],
+ * @typedef {{ viewer: number, seq: number, layout: string, isDraft: boolean,
  *   facts: Facts }} Shown */
 
 /** The scenes of all visits at which the room had a key.
@@ -66,7 +66,6 @@ export const shownIn = ({ visits }, key) =>
         seq: scene.seq ?? -1,
         layout,
         isDraft: Boolean(scene.draft?.picks?.length),
-        names: (scene.seats ?? []).map(({ name }) => name),
         facts: factsOf(scene),
       })),
     );

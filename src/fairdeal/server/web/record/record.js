@@ -115,7 +115,7 @@ export class Reader {
     if (message.type === 'welcome' && message.layout) visit.layout = message.layout;
     if (!scene || this.record.missed) return;
     visit.scenes.push({ scene, layout: visit.layout });
-    const isOther = scene.viewer >= 0 && !visit.seats.has(scene.viewer);
+    const isOther = scene.viewer !== -1 && !visit.seats.has(scene.viewer);
     if (visit.header && isOther) breaks(visit, 'shown', 'seat');
   }
 
