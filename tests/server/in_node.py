@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+from fairdeal.engine.compile.modules import wasm_of
+from fairdeal.engine.observe.interface import description_of
 from fairdeal.server.static_files import WEB
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
@@ -21,8 +23,15 @@ def copy_scripts(folder):
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
 
 
-def answer_of(folder, program, *words):
+def copy_rules(folder, game):
+    """Write the rules of a game into a folder, as `module.wasm` and `description.json`."""
+    module = wasm_of(game)
+    (folder / "module.wasm").write_bytes(module.code)
+    (folder / "description.json").write_bytes(description_of(game, module).written())
+
+
+def answer_of(folder, program, *words, timeout=120):
     """Return what a program in this folder prints, as JSON."""
-    found = subprocess.run(["node", program, *words], cwd=folder, capture_output=True, text=True, timeout=120)
+    found = subprocess.run(["node", program, *words], cwd=folder, capture_output=True, text=True, timeout=timeout)
     assert found.returncode == 0, found.stderr
     return json.loads(found.stdout)

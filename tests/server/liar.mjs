@@ -1,5 +1,5 @@
 // The page's own modules as a player's program, without a browser. Each try is a list of edits of
-// what an honest room sent; it prints what was drawn that is not true, and what the page says of
+// what an honest room sent; the program prints what was drawn that is not true, and what the page says of
 // the room at the end.
 import { readFileSync } from 'node:fs';
 
@@ -63,7 +63,7 @@ function claimsOfScene({ seq, viewer, state, draft, zones = [], seats = [], resu
       .map(({ label, value }) => [one.seat, label.replace(/s$/, ''), `${value}`]),
   );
   const there = shown.filter(([, count]) => count).map(([id]) => id);
-  const names = seats.map((one, at) => ['name', at, one.name]);
+  const names = seats.map((one) => ['name', one.seat, one.name]);
   const claims = [...shown, ...counters, ...names, ['state', state]];
   if (!draft?.picks?.length) claims.push(['there', ...there.sort()]);
   if (result) claims.push(['places', ...result.places]);
@@ -152,13 +152,12 @@ async function told(all) {
   return { drawn, findings, problems: [...problems], record: page.file({ id: table }) };
 }
 
-const print = (found) => console.log(JSON.stringify(found));
-
+const said = [];
 {
   const { drawn, findings, problems, record } = await told(steps);
   drawn.forEach((claim) => truth.add(claim));
   honest = record;
-  print({ findings, problems, claims: drawn.length });
+  said.push({ findings, problems, claims: drawn.length });
 }
 for (const edits of tries) {
   const all = [...steps];
@@ -166,6 +165,7 @@ for (const edits of tries) {
   const { drawn, findings, record } = await told(all);
   const lies = drawn.filter((claim) => !truth.has(claim)).slice(0, 2);
   if (all.at(-1)[1].trimEnd() !== steps.at(-1)[1].trimEnd()) lies.push('log');
-  print({ findings, lies, same: record === honest });
+  said.push({ findings, lies, same: record === honest });
   if (stops && lies.length && findings.every(([, ok]) => ok)) break;
 }
+console.log(JSON.stringify(said));

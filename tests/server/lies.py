@@ -1,5 +1,5 @@
-"""All that a room could say to a player's program in place of the truth: another value of any field of any message, and
-any message twice, late, left out or in another order."""
+"""Lies that a room could tell a player's program: another value of any field of any message, and any message twice,
+late, left out or in another order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SPOKEN = ("message", "answer")
 
 
 Step = tuple[str, str]
-Edit = tuple[int, int, tuple[Step, ...]]
+Edit = tuple[int, int, Sequence[Step]]
 """The number of a step, how many steps from there are removed, and the steps that are added instead."""
 
 
@@ -46,6 +46,10 @@ class Lie(NamedTuple):
         for place, removed, added in self.make():
             new[place : place + removed] = added
         return new
+
+
+def edit(place: int, removed: int, *added: Step) -> list[Edit]:
+    return [(place, removed, added)]
 
 
 def compact(value: Any) -> str:
@@ -127,12 +131,12 @@ def lies(truth: Transcript, others: dict[str, Transcript]) -> Iterator[Lie]:
         for number, (kind, text) in enumerate(other.steps[: len(truth.steps)]):
             if kind == truth.steps[number][0] and text != truth.steps[number][1] and kind != "sit":
                 name = json.loads(text)["type"] if kind == "message" else kind
-                yield Lie((name, "", f"that of another {where}"), partial(tuple, [(number, 1, ((kind, text),))]))
+                yield Lie((name, "", f"that of another {where}"), partial(edit, number, 1, (kind, text)))
     yield from logs(truth, others)
 
 
 def one_changed(place: int, step: str, whole: Any, path: tuple, new: Any) -> list[Edit]:
-    return [(place, 1, ((step, compact(changed(whole, path, new))),))]
+    return edit(place, 1, (step, compact(changed(whole, path, new))))
 
 
 def always(truth: Transcript, others: dict[str, Transcript]) -> Iterator[Lie]:
@@ -154,7 +158,7 @@ def all_changed(all: list[tuple[int, str, dict]], path: tuple, new: Any) -> list
     for place, kind, whole in all:
         if at(facts_in(whole), path) not in (LEFT_OUT, "", None, []):
             facts = changed(facts_in(whole), path, new)
-            edits.append((place, 1, ((kind, compact(facts if kind == "answer" else whole | {"facts": facts})),)))
+            edits += edit(place, 1, (kind, compact(facts if kind == "answer" else whole | {"facts": facts})))
     return edits
 
 
@@ -201,14 +205,14 @@ def in_other_order(truth: Transcript) -> Iterator[Lie]:
     last = len(truth.steps) - 1
     for place, step in enumerate(truth.steps[:-1]):
         name = json.loads(step[1]).get("type", "") if step[0] == "message" else step[0]
-        yield Lie((name, "", "twice"), partial(tuple, [(place, 1, (step, step))]))
+        yield Lie((name, "", "twice"), partial(edit, place, 1, step, step))
         if step[0] == "sit":
             continue
-        yield Lie((name, "", "left out"), partial(tuple, [(place, 1, ())]))
+        yield Lie((name, "", "left out"), partial(edit, place, 1))
         for later in (1, 3, last - 1 - place):
             moved = truth.steps[place + 1 : min(place + 1 + later, last)]
             how = f"later by {later if later < 4 else 'all'}"
-            yield Lie((name, "", how), partial(tuple, [(place, len(moved) + 1, (*moved, step))]))
+            yield Lie((name, "", how), partial(edit, place, len(moved) + 1, *moved, step))
 
 
 def logs(truth: Transcript, others: dict[str, Transcript]) -> Iterator[Lie]:
@@ -237,7 +241,7 @@ def logs(truth: Transcript, others: dict[str, Transcript]) -> Iterator[Lie]:
 
 
 def log_changed(place: int, lines: list[str], written: Callable[[list[str]], str]) -> list[Edit]:
-    return [(place, 1, (("log", written(lines)),))]
+    return edit(place, 1, ("log", written(lines)))
 
 
 def sample(truth: Transcript, others: dict[str, Transcript], count: int, chance: random.Random) -> list[Lie]:

@@ -324,12 +324,7 @@ def test_prompts(game, visit, crawl, room, request):
     """Tables hold still, too, from one prompt to the next."""
     title, page = find_game(game), visit(overheard=True, **STILL)
     looked, shown = crawl(page), [None]
-
-    def altered(message):
-        seated = {"facts": message["facts"] | {"seat": shown[0].viewer}} if "facts" in message else {}
-        return message | seated | {"scene": plain(shown[0])} if message.get("scene") else message
-
-    wire = Wire(page, altered)
+    wire = Wire(page, lambda message: message | {"scene": plain(shown[0])} if message.get("scene") else message)
     for (players, preset), scenes in prompts(title, request.config.option.part).items():
         shown[0], frames = scenes[0], Frames(page)
         options = dict(title.presets[preset]) | {"players": players}

@@ -10,7 +10,6 @@ import json
 import os
 import random
 import re
-import subprocess
 import textwrap
 from collections import deque
 from dataclasses import dataclass, field
@@ -19,9 +18,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.errors import BadLog, FairdealError
-from fairdeal.engine.observe.interface import description_of
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
 from fairdeal.protocol import messages as m
@@ -35,7 +32,7 @@ from fairdeal.table.verification import verify
 from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.client import Visit
 from fairdeal.terminal.online.connection import Connection
-from tests.server.in_node import copy_scripts, needs_node
+from tests.server.in_node import answer_of, copy_rules, copy_scripts, needs_node
 from tests.server.in_process import KEYS, store_of
 from tests.server.lies import sample
 from tests.server.transcripts import OWN, played
@@ -50,14 +47,14 @@ GAMES = {
 """Games that are not long, in which every scene can be compared."""
 
 SEAT = 1
-"""The seat of the player to whom the room may lie."""
+"""The seat of the player that the room lies to."""
 
 OTHER_KEYS = Keys(seeds=bytes(32), signing=bytes(range(1, 33)))
 
 
 @dataclass
 class Said:
-    """What a program drew that is not true, what it says of the room, and whether its record is that of the truth."""
+    """What a program says of a room, the lies that it drew, and whether its record is the honest one."""
 
     findings: list
     lies: list = field(default_factory=list)
@@ -86,7 +83,7 @@ async def games(tmp_path, game):
 
 
 def listed_in(game):
-    """Return the zones and counters that the verdict covers."""
+    """Return the zones and counters that the page's verdict covers."""
     parts = find_game(game).in_scene
     seats = range(GAMES[game]["players"])
     return {
@@ -104,7 +101,7 @@ def without_room(part, path=""):
 
 
 def claims_of(message):
-    """Yield what a message claims that the verdict covers: of a scene everything but what only the room knows."""
+    """Yield what a message claims that the terminal's verdict covers: of a scene all but what only the room knows."""
     told = msgspec.to_builtins(message)
     facts, scene = told.get("facts"), told.get("scene")
     counted = {"welcome": facts, "scene": scene, "done": told}.get(told["type"]) or {}
@@ -212,12 +209,9 @@ def counters_of(truth):
 
 
 def told_by_page(tmp_path, truth, given, stops=False):
-    """Return what the page says of lies, until it believes one if it `stops` then, and of the truth."""
-    if not (tmp_path / "web").exists():
-        copy_scripts(tmp_path)
-    found, module = find_game(truth.game), wasm_of(find_game(truth.game))
-    (tmp_path / "module.wasm").write_bytes(module.code)
-    (tmp_path / "description.json").write_bytes(description_of(found, module).written())
+    """Return what the page, whose scripts are in the folder, says of lies, until it believes one if it `stops` then,
+    and of the truth."""
+    copy_rules(tmp_path, find_game(truth.game))
     (tmp_path / "liar.mjs").write_bytes(Path(__file__).with_name("liar.mjs").read_bytes())
     told = {
         "steps": truth.steps,
@@ -228,9 +222,7 @@ def told_by_page(tmp_path, truth, given, stops=False):
         "start": table_for(truth.game, GAMES[truth.game]).blank().record.tobytes().hex(),
     }
     (tmp_path / "given.json").write_text(json.dumps(told), "utf-8")
-    process = subprocess.run(["node", "liar.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=3000)
-    assert process.returncode == 0, process.stderr
-    honest, *said = [Said(**json.loads(line)) for line in process.stdout.splitlines()]
+    honest, *said = [Said(**one) for one in answer_of(tmp_path, "liar.mjs", timeout=120 + MOST)]
     assert stops or len(said) == len(given)
     return [*zip(given, said, strict=False)], honest
 
@@ -244,6 +236,7 @@ def without_chance(tmp_path, monkeypatch):
 def judged(tried, honest):
     """Check what a program said of lies, and return how many there were and how many were drawn."""
     assert honest.trusts, [one for one in honest.findings if not one[1]]
+    assert not honest.problems
     assert honest.claims > 20
     believed = [(lie, said.lies) for lie, said in tried if said.lies and said.trusts]
     accused = [(lie, said.findings) for lie, said in tried if said.same and not said.lies and not said.trusts]
@@ -268,6 +261,7 @@ async def test_the_terminal_does_not_trust_a_room_that_lies(tmp_path, game, with
 @needs_node
 async def test_the_page_does_not_trust_a_room_that_lies(tmp_path, game):
     truth, others = await games(tmp_path, game)
+    copy_scripts(tmp_path)
     given = sample(truth, others, MOST, random.Random(game))
     count, drawn = judged(*told_by_page(tmp_path, truth, given))
     print(f"the page was told {count} lies, and {drawn} were drawn")
@@ -278,7 +272,7 @@ IN_PAGE = {
     "the key changes": ("record/record.js", "else if (key !== visit.key) breaks", "else if (false) breaks", "deal.key"),
     "the header changes": ("record/record.js", "header !== visit.header) breaks", "false) breaks", "deal.header"),
     "the seed is another": ("record/record.js", "seed && !isPromised(seed, commitment)", "false", "deal.seed"),
-    "another seat is shown": ("record/record.js", "scene.viewer >= 0 &&", "false &&", "that of another seat"),
+    "another seat is shown": ("record/record.js", "scene.viewer !== -1 &&", "false &&", "that of another seat"),
     "refusals are not recorded": ("record/record.js", "'done', 'refused']", "'done']", "refused"),
     "two games are acknowledged": (
         "fair/check.js",

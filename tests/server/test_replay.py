@@ -30,7 +30,7 @@ from fairdeal.table.sitting import Sitting, replay, table_of
 from fairdeal.table.verdict import CHECKS
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, at_most_two
-from tests.server.in_node import answer_of, copy_scripts, needs_node
+from tests.server.in_node import answer_of, copy_rules, copy_scripts, needs_node
 from tests.table.sittings import finished
 from tests.table.test_log_and_verification import marked_anew
 
@@ -193,12 +193,15 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "my-war-catalogue.toml"
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    """Run a program beside the page's files, with files of its own, and return what it prints."""
+    """Run a program beside the page's files, with the rules of a game and files of its own, and return what it
+    prints."""
     folder = tmp_path_factory.mktemp("replayed")
     copy_scripts(folder)
 
-    def ran(text, **files):
+    def ran(text, game=None, **files):
         (folder / "play.js").write_text(text, "utf-8")
+        if game:
+            copy_rules(folder, game)
         for name, data in files.items():
             (folder / name.replace("__", ".")).write_bytes(data)
         return answer_of(folder, "play.js")
@@ -213,20 +216,13 @@ def replayed(program):
     that cannot carry out any move."""
 
     def ask(*logs, starts=(), texts=(), stops=False, shown=()):
-        game = fairdeal.find_game(logs[0].game)
-        module = wasm_of(game)
         starts = starts or [table_of(log).blank().record.tobytes() for log in logs]
         texts = texts or [log.text() for log in logs]
         games = [
             {"start": start.hex(), "log": text, "stops": stops, "shown": one}
             for start, text, one in zip(starts, texts, shown or [[]] * len(logs), strict=True)
         ]
-        found = program(
-            PROGRAM,
-            module__wasm=module.code,
-            description__json=description_of(game, module).written(),
-            games__json=json.dumps(games).encode(),
-        )
+        found = program(PROGRAM, fairdeal.find_game(logs[0].game), games__json=json.dumps(games).encode())
         return [findings_in(said, bool(shown)) for said in found]
 
     return ask
@@ -333,14 +329,8 @@ def test_bots_that_cannot_be_asked_are_named(replayed, monkeypatch):
 
 def test_searches_come_last_and_in_an_order_that_nobody_can_foresee(program):
     game = short_game("vix:100-0-4", "nox:100-10-6")
-    module = wasm_of(game.table.game)
     log = {"start": game.table.blank().record.tobytes().hex(), "log": game.log.text()}
-    both = program(
-        PARTS,
-        module__wasm=module.code,
-        description__json=description_of(game.table.game, module).written(),
-        game__json=json.dumps(log).encode(),
-    )
+    both = program(PARTS, game.table.game, game__json=json.dumps(log).encode())
     for parts in (one["parts"] for one in both):
         made = [sum(made for made, _ in made_again(one["texts"]).values()) for one in parts]
         assert made == [*range(game.moves_made + 1)]

@@ -16,6 +16,7 @@ from fairdeal.server.static_files import WEB
 from fairdeal.table.log import read_log
 from fairdeal.table.verdict import CHECKS, before_the_end, contradictions, in_order, of_deal, of_end
 from tests.server.in_node import answer_of, copy_scripts, needs_node
+from tests.server.lies import LEFT_OUT, changed, nodes
 from tests.table.test_proofs import played
 
 FILE = WEB / "record" / "checks.js"
@@ -103,17 +104,10 @@ OTHER = {str: ("", "00" * 32, "abc"), int: (-1, 0, 1, 99), bool: (False, True), 
 
 def altered(value):
     """Yield a JSON value with one part of it replaced by another value of the same type, or left out."""
-    if isinstance(value, dict):
-        for name, part in value.items():
-            yield {one: inside for one, inside in value.items() if one != name}
-            for other in altered(part):
-                yield value | {name: other}
-    elif isinstance(value, list):
-        for place, part in enumerate(value):
-            for other in altered(part):
-                yield [*value[:place], other, *value[place + 1 :]]
-    else:
-        yield from (other for other in OTHER.get(type(value), ()) if other != value)
+    for path, part in nodes(value):
+        if path and isinstance(path[-1], str):
+            yield changed(value, path, LEFT_OUT)
+        yield from (changed(value, path, other) for other in OTHER.get(type(part), ()) if other != part)
 
 
 def records(whole):

@@ -1,4 +1,4 @@
-"""What a room sends one player of a game, step by step, so that a test can say something else."""
+"""Recordings of all that a room sends to one player of a game, for tests that alter it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ from dataclasses import dataclass, field
 import msgspec
 
 from fairdeal.protocol import messages as m
-from fairdeal.protocol.patches import Scenes
 from fairdeal.server.api.http import log_of
 from fairdeal.server.api.opening import open_table
-from fairdeal.server.api.requests import handle
-from fairdeal.server.api.websocket import arrive
 from fairdeal.server.room import Room
-from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.dealing import show_number
 from fairdeal.server.tables.seating import join
 from fairdeal.table import fairness
-from tests.server.in_process import rest, until
+from tests.server.in_process import Viewer, rest, until
 
 OWN, OTHER = "07" * 16, "a1" * 16
-"""The number of the player to whom the room may lie, and that of the player who opens the table."""
+"""The number of the player that the room lies to, and that of the player who opens the table."""
 
 
 @dataclass
@@ -44,27 +40,25 @@ class Transcript:
         self.add("answer", msgspec.json.encode(facts).decode())
 
 
-class Guest:
-    """A guest's connection to a table, whose messages are written down."""
+class Guest(Viewer):
+    """A viewer of a table, whose messages are written down as they were sent."""
 
-    def __init__(self, room, live, name):
-        self.room, self.live, self.name, self.count = room, live, name, 0
+    def __init__(self, room, live, guest):
         self.transcript = Transcript(live.id, live.terms.game)
-        self.connection = Connection(
-            name, live.seats.of(name), lambda text: self.transcript.add("message", text), scenes=Scenes()
-        )
-        live.audience.connections.append(self.connection)
-        live.look_at_presence()
+        super().__init__(room, live, guest)
 
-    async def ask(self, kind, **facts):
+    def hear(self, text):
+        self.transcript.add("message", text)
+        super().hear(text)
+
+    async def request(self, kind, **facts):
         self.count += 1
-        await handle(self.room, self.live, self.connection, kind(id=f"r{self.count}", **facts))
+        return await self.ask(kind(id=f"r{self.count}", **facts))
 
     async def answered(self, doing):
         """Do something over HTTP, and write down the facts of the answer."""
         await doing
-        self.connection.seat = self.live.seats.of(self.name)
-        self.transcript.answer(self.live.facts(self.name))
+        self.transcript.answer(self.live.facts(self.connection.guest))
 
 
 async def played(store, keys, game, **options) -> tuple[Transcript, Transcript]:
@@ -80,7 +74,7 @@ async def played(store, keys, game, **options) -> tuple[Transcript, Transcript]:
     ada, ben = Guest(room, live, "ada"), Guest(room, live, "ben")
     for guest in (ada, ben):
         guest.transcript.steps.clear()  # a page begins with its welcome
-        await arrive(room, live, guest.connection)
+        await guest.arrive()
     for guest in (ada, ben):  # as if the first came again, so that both transcripts have the same form
         guest.transcript.add("sit")
     ada.transcript.answer(live.facts("ada"))
@@ -96,12 +90,10 @@ async def played(store, keys, game, **options) -> tuple[Transcript, Transcript]:
         if guest is None:  # a bot, which plays by itself
             await until(lambda: live.status == "over" or live.sitting.state.to_act[0] in (0, 1))
             continue
-        number = live.number_for(seat)
         if guest.count % 7 == 3:
-            await guest.ask(m.Draft)
-            await guest.ask(m.Pick, seq=number + 1, choice=0)  # which is refused
-        move = live.sitting.table.game.write_move(live.sitting.state.record, seat, live.sitting.hint(seat).actions)
-        await guest.ask(m.Play, seq=number, move=move)
+            await guest.request(m.Draft)
+            await guest.request(m.Pick, seq=live.number_for(seat) + 1, choice=0)  # which is refused
+        await guest.play()
     await rest(room)
     for guest in (ada, ben):
         guest.transcript.add("log", log_of(live).text())

@@ -343,11 +343,15 @@ class Wire:
         server.on_message(lambda text: self.pass_down(json.loads(m.encoded(scenes.whole(m.decoded(text))))))
 
     def pass_down(self, message):
-        """Pass on a message of the room. One that is altered acknowledges nothing, or the page would say that the room
-        acknowledges another game."""
+        """Pass on a message of the room. One that is altered acknowledges nothing, and gives the seat to the viewer of
+        its scene, or the page would say that the room acknowledges another game, or shows what another seat sees."""
         self.facts = message.get("facts", self.facts)
         told = self.from_room(message)
-        self.tell(told if told is message or told is None else told | {"chain": ""})
+        if told and told is not message:
+            told |= {"chain": ""}
+            if told.get("facts") and told.get("scene"):
+                told |= {"facts": told["facts"] | {"seat": told["scene"]["viewer"]}}
+        self.tell(told)
 
     def pass_on(self, send, message):
         if message is not None:
