@@ -6,7 +6,7 @@ times in what it sends, are those of a clock that only the test moves on, and al
 as ids and hashes, has the same length at every run. The rules may be plain or compiled.
 
 A count that differs needs a line in the changelog that says why; then write the counts anew:
-`python -m tests.test_counts`.
+`python -m tools.renew counts`.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ SIMULATED = {"chi": 40, "chip-it": 20, "war-xtreme": 10}
 BOTS = (0, 1)
 """The bots of a simulation, in turn: `drivers.RANDOM` and `drivers.GREEDY`."""
 
-AGAIN = "if that is meant, write a line in CHANGELOG.md that says why, and run `python -m tests.test_counts`"
+AGAIN = "if that is meant, write a line in CHANGELOG.md that says why, and run `python -m tools.renew counts`"
 
 
 def counted(counts, what, function):
@@ -220,14 +220,10 @@ def test_a_game_takes_as_much_work_as_it_did(kind, title):
 
 def written():
     """Return the file with all counts."""
-    lines = ["# Written by `python -m tests.test_counts`."]
+    lines = ["# Written by `python -m tools.renew counts`."]
     for kind, (count, unit) in KINDS.items():
         for name in RECORDED:
             found = count(name)
             lines += ["", f"[{kind}.{name}]"]
             lines += [f'"{what}" = {found[what]}  # {rate(found, what, unit)} a {unit}' for what in found]
     return "\n".join(lines) + "\n"
-
-
-if __name__ == "__main__":
-    FILE.write_text(written(), encoding="utf-8")

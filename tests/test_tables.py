@@ -5,7 +5,7 @@ A comment in a page says what the table below it holds, such as `<!-- fields of 
 the table ends with `<!-- end -->`. The rows of a struct are the lines of its docstring of the form `name  text`; fields
 may share a line (`seat, name  text`).
 
-If a table is out of date, run `python -m tests.test_tables`, which writes all of them anew.
+If a table is out of date, run `python -m tools.renew tables`, which writes all of them anew.
 """
 
 import ast
@@ -40,7 +40,7 @@ ROW = re.compile(r"(\w+(?:, \w+)*) {2,}(.*)")
 UNLISTED = (messages.Request, messages.Message)
 """Structs whose docstrings describe the fields in their text."""
 
-AGAIN = "a table is out of date: run `python -m tests.test_tables`"
+AGAIN = "a table is out of date: run `python -m tools.renew tables`"
 
 
 def text_of(kind):
@@ -279,8 +279,3 @@ def test_a_line_of_a_docstring_is_that_of_a_field():
     kinds |= {*kinds_in(events)} - {events.Narrated}
     assert {kind.__name__: found for kind in kinds if (found := [*problems_of(kind)])} == {}
     assert len(kinds) > 70
-
-
-if __name__ == "__main__":
-    for path in PAGES.values():
-        path.write_text(made_anew(path.read_text("utf-8")), "utf-8")

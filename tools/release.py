@@ -210,6 +210,7 @@ def release(root: Path, version: str) -> None:
     print(
         f"tagged v{version}; next:\n"
         "  uv run --group test python -m tests.compatibility.freeze  # and commit the folder\n"
+        f"  uv run python -m tools.tokens --write {version}  # and commit tools/tokens.toml\n"
         f"  git push origin HEAD v{version}\n"
         f"  uv publish {dist.relative_to(root)}/*"
     )

@@ -20,7 +20,7 @@ from fairdeal.games.chi import state as chi_state
 from tests.test_wheel import UV
 from tools.modules import files_of, installed, pinned, write_all
 
-AGAIN = "the modules in the package are out of date: run `uv run python -m tools.modules`"
+AGAIN = "the modules in the package are out of date: run `uv run python -m tools.renew modules`"
 
 
 def test_every_built_in_game_has_files_that_belong_to_its_rules():

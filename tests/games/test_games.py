@@ -13,6 +13,7 @@ from tests.games import invariants, rearranging
 from tests.games.rearranging import another, other_slots
 from tests.games.war_hidden import rearrange_war
 from tests.games.war_invariants import war_violation
+from tests.perft import counts_of
 
 DECK = Zone("deck.*", "deck")
 PLAYOFF = Zone("hands.*.*", "playoff", phase="playoff", others=another)
@@ -60,10 +61,7 @@ class TestChi(OurTests):
         {"keep_one": False, "hand_limit": 3, "reshuffle": "when_needed"},
         {"stacks_to_end": 4, "end_trigger": "recheck", "turn_limit": 50},
     )
-    counts = (
-        ({}, [1, 7, 63, 468, 4188, 32678]),
-        ({"yang_layout": "mixed", "draw_source": "row_or_deck"}, [1, 8, 80, 679, 6801, 61007]),
-    )
+    counts = counts_of("chi")
 
 
 class TestChaosNinjas(OurTests):
@@ -84,11 +82,7 @@ class TestChaosNinjas(OurTests):
         {"players": 4, "abilities": False, "spirit": "wild", "hand_limit": 3, "reshuffle": "when_needed"},
         {"counters": 0, "spirits": 0, "turn_limit": 50, "first_player": 1},
     )
-    counts = (
-        ({}, [1, 7, 56, 390, 3115, 23976]),
-        ({"players": 3, "spirit": "wild"}, [1, 8, 64, 438, 3441, 27628]),
-        ({"abilities": False, "pair_attack": "same_colour"}, [1, 7, 56, 417, 3359, 26084]),
-    )
+    counts = counts_of("chaos-ninjas")
 
 
 class TestChipIt(OurTests):
@@ -108,11 +102,7 @@ class TestChipIt(OurTests):
         {"mode": "tournament", "players": 3},
         {"mode": "duel", "raise": "lowest"},
     )
-    counts = (
-        ({"players": 4, "first_player": 0}, [1, 30852]),
-        ({"players": 2, "mode": "duel", "first_player": 0, "raise": "lowest"}, [1, 1724, 208957]),
-        ({"players": 3, "first_player": 0, "value_cap": 24}, [1, 16998, 2896195]),
-    )
+    counts = counts_of("chip-it")
 
 
 class TestChimaxBooks(OurTests):
@@ -138,10 +128,7 @@ class TestChimaxBooks(OurTests):
         {"tournament": True, "target": 5, "declare_scope": "table_book", "pair_count": "exact", "first_dealer": 2},
         {"reveal": "simultaneous", "players": 3},
     )
-    counts = (
-        ({"players": 2, "first_dealer": 0}, [1, 20, 368, 6460, 112764]),
-        ({"peek": True, "reveal": "simultaneous", "first_dealer": 0}, [1, 32, 764, 12096, 95256]),
-    )
+    counts = counts_of("chimax-books")
 
 
 class TestChimaxOrder(OurTests):
@@ -162,13 +149,7 @@ class TestChimaxOrder(OurTests):
         {"players": 4, "direction": "either", "winner": "most_placed", "tie_break": "playoff", "stall_limit": 2},
         {"players": 1, "on_miss": "restart", "direction": "either", "tournament": True},
     )
-    counts = (
-        ({"first_dealer": 0}, [1, 13, 168, 2159, 27601, 351134]),
-        (
-            {"board": "race", "cut": "player", "direction": "descending", "first_dealer": 0},
-            [1, 12, 12, 156, 2016, 26040, 336336],
-        ),
-    )
+    counts = counts_of("chimax-order")
 
 
 LAYOUT = Hidden(
@@ -192,10 +173,7 @@ class TestChimaxMatch2(OurTests):
         {"players": 3, "qmark_wild": True, "special": "replace", "stall_limit": 4},
         {"players": 4, "target": 3, "tournament": True, "stall_limit": 1},
     )
-    counts = (
-        ({}, [1, 28, 756, 21096]),
-        ({"players": 3, "qmark_wild": True, "special": "replace"}, [1, 28, 756, 20968]),
-    )
+    counts = counts_of("chimax-match-2")
 
 
 class TestChimaxMatch3(OurTests):
@@ -209,10 +187,7 @@ class TestChimaxMatch3(OurTests):
         {"players": 4, "flips": "always_three", "special": "none", "tie_break": "playoff", "stall_limit": 1},
         {"players": 2, "target": 3, "cut": "player", "qmark_wild": True, "flips": "always_three"},
     )
-    counts = (
-        ({}, [1, 39, 1482, 57642]),
-        ({"players": 3, "flips": "always_three"}, [1, 39, 1482, 54834]),
-    )
+    counts = counts_of("chimax-match-3")
 
 
 class TestChimaxCut(OurTests):
@@ -230,7 +205,7 @@ class TestChimaxCut(OurTests):
         {"players": 4, "mode": "one_cut", "tournament": True, "rounds": 2},
         {"players": 2, "tournament": True, "rounds": 2, "first_dealer": 1},
     )
-    counts = (({"players": 2, "first_dealer": 0}, [1, 39, 1407, 43698]),)
+    counts = counts_of("chimax-cut")
 
 
 class TestChimaxFate(OurTests):
@@ -246,10 +221,7 @@ class TestChimaxFate(OurTests):
         {"players": 1, "solo_spins": 9},
         {"players": 3, "tournament": True, "stall_limit": 1, "tries": 1},
     )
-    counts = (
-        ({}, [1, 1, 13, 157, 1620, 2017]),
-        ({"players": 3, "tournament": True, "wheel": "position"}, [1, 12, 12, 12, 156, 156]),
-    )
+    counts = counts_of("chimax-fate")
 
 
 class TestChimaxJackpot(OurTests):
@@ -268,10 +240,7 @@ class TestChimaxJackpot(OurTests):
         {"qmark_values": "books", "qmark_when": "claim", "open_stock": True, "spins": 20},
         {"open_stock": True, "run_order": "any"},
     )
-    counts = (
-        ({}, [1, 1, 1, 1, 13, 26, 52, 91, 182, 364]),
-        ({"qmark_when": "claim", "cut": "player"}, [1, 38, 38, 38, 38, 38, 76, 151, 264, 526]),
-    )
+    counts = counts_of("chimax-jackpot")
 
 
 class TestWarXtreme(OurTests):
@@ -305,14 +274,7 @@ class TestWarXtreme(OurTests):
         {"players": 5, "sets": [2, 4], "ask_extreme": False, "equipment": False, "max_rounds": 40, "dispute": False},
         {"race": "seeded", "players": 3, "equipment": False, "ask_extreme": False},
     )
-    counts = (
-        ({}, [1, 4, 8, 8, 16, 88, 416, 1960]),
-        ({"players": 4, "ask_extreme": False}, [1, 16, 72, 480, 2256]),
-        (
-            {"must_play": "enforced", "race": "seeded", "auto_sweep": False, "ask_extreme": False},
-            [1, 4, 8, 18, 48, 132, 432, 1392, 3160],
-        ),
-    )
+    counts = counts_of("war-xtreme")
 
 
 def test_every_installed_game_is_tested():

@@ -1,7 +1,7 @@
 """The types of the browser pages, and the table by which they decode.
 
 web/protocol.d.ts is made from the structs that a room sends and takes, and the end of web/kit/decoded.js from those
-that it sends. After a change of such a struct write both anew: `python -m tests.server.test_page_types`.
+that it sends. After a change of such a struct write both anew: `python -m tools.renew types`.
 """
 
 import json
@@ -20,11 +20,11 @@ from tests.server.test_sources import ours
 
 FILE, DECODER = WEB / "protocol.d.ts", WEB / "kit" / "decoded.js"
 
-MARK = "// What follows is made from the structs of the room by `python -m tests.server.test_page_types`.\n"
+MARK = "// What follows is made from the structs of the room by `python -m tools.renew types`.\n"
 """The line of the decoder after which everything is made."""
 
 HEAD = """\
-// What a room sends and takes, made from its structs by `python -m tests.server.test_page_types`.
+// What a room sends and takes, made from its structs by `python -m tools.renew types`.
 
 """
 
@@ -322,8 +322,3 @@ def test_the_types_of_the_pages_are_checked_strictly():
 def test_a_type_that_allows_anything_is_found(text):
     assert len(loose(text)) == 1
     assert loose("/** Any key ends it, and any tap. @param {string} many */") == []
-
-
-if __name__ == "__main__":
-    FILE.write_text(written(), "utf-8")
-    DECODER.write_text(decoder(), "utf-8")

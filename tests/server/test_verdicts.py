@@ -1,7 +1,7 @@
 """The verdicts of the page and of `fairdeal verify`: the same checks, with the same sentences, say the same of the same
 records and logs.
 
-web/record/checks.js is made from `CHECKS`. After a change write it anew: `python -m tests.server.test_verdicts`.
+web/record/checks.js is made from `CHECKS`. After a change write it anew: `python -m tools.renew checks`.
 """
 
 import json
@@ -23,7 +23,7 @@ FILE = WEB / "record" / "checks.js"
 
 HEAD = """\
 // The checks of a room and what each says, made from `CHECKS` (table/verdict.py) by
-// `python -m tests.server.test_verdicts`.
+// `python -m tools.renew checks`.
 
 /** The sentences of a check: if it holds, and by the reasons for which it is broken or unknown.
  * @typedef {{ holds: string, broken: Record<string, string>, unknown: Record<string, string> }}
@@ -40,7 +40,7 @@ def script():
 
 
 def test_the_page_has_the_same_sentences():
-    assert FILE.read_text("utf-8") == script(), "run python -m tests.server.test_verdicts"
+    assert FILE.read_text("utf-8") == script(), "run python -m tools.renew checks"
 
 
 PROGRAM = """
@@ -195,7 +195,3 @@ def test_a_scene_belongs_to_the_version_of_the_room_that_drew_it(tmp_path):
     (tmp_path / "lines.json").write_text(json.dumps(lines), "utf-8")
     (tmp_path / "drawn.mjs").write_text(DRAWN, "utf-8")
     assert answer_of(tmp_path, "drawn.mjs") == [[seq, layout] for seq, layout, _ in drawn]
-
-
-if __name__ == "__main__":
-    FILE.write_text(script(), "utf-8")

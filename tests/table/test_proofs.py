@@ -35,15 +35,19 @@ def signed(log):
     return log
 
 
+def in_room(sitting, table="abc"):
+    """The game as a table of a room, before the first move."""
+    header = replace(sitting.log, room=Dealt(signatures.public_key(KEY), table))
+    header.signed_header = signatures.sign(KEY, signatures.HEADER, header.header_chain())
+    return Sitting(sitting.table, header, sitting.seed)
+
+
 def played(game="chi", plays=("person", "greedy"), room=True, takes_back=False, **options):
     """A whole game of a person, who plays the first legal move, and bots."""
     table = fairdeal.load(game, players=len(plays), **options)
     sitting = Sitting.open(table, [Player(f"P{seat}", kind) for seat, kind in enumerate(plays)], seed="5")
-    header = sitting.log
     if room:
-        header = replace(header, room=Dealt(signatures.public_key(KEY), "abc"))
-        header.signed_header = signatures.sign(KEY, signatures.HEADER, header.header_chain())
-        sitting = Sitting(table, header, sitting.seed)
+        sitting = in_room(sitting)
     while not sitting.over:
         seat = sitting.state.to_act[0]
         if seat in sitting.bots:
@@ -494,17 +498,35 @@ def test_a_hash_binds_to_one_number_only():
     assert not fairness.is_bound("", fairness.nonce_hash(nonce))
 
 
-def test_the_example_of_the_page_verifies_as_it_says_and_by_hand(tmp_path, monkeypatch):
-    page = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text("utf-8")
+PAGE = Path(__file__).parents[2] / "docs" / "log-format.md"
+
+
+def page_with_log():
+    """Return the page on logs with the log of this version's rules, and with what `fairdeal verify` says of it."""
+    table = fairdeal.load("chi", players=2, stacks_to_end=4)
+    players = [Player("Ada", "person"), Player("Bo", "greedy")]
+    log = play_out(in_room(Sitting.open(table, players, seed="12"), "k3v9tq2mhx"))
+    lines = [f"  ✓ {one.check}: {one.text}" for one in verify(log.text())[1] if one.ok]
+    lines += [f"  ? record: not proven. {NO_RECORD}", f"code to compare: {code_of(log)}", "verified"]
+    page = PAGE.read_text("utf-8")
+    for begin, end, text in [
+        ("    fairdeal log ", "\n## ", log.text()),
+        ("      ✓ failed", "\n### ", "\n".join(lines)),
+    ]:
+        before, _, rest = page.partition(begin)
+        page = f"{before}{textwrap.indent(text.rstrip(), '    ')}\n{end}{rest.partition(end)[2]}"
+    return re.sub(r"state\.scores == \(.*\)", f"state.scores == {log.result}", page)
+
+
+def test_the_page_shows_a_log_of_these_rules():
+    assert PAGE.read_text("utf-8") == page_with_log(), "run `python -m tools.renew log`"
+
+
+def test_the_log_of_the_page_verifies_by_hand(tmp_path, monkeypatch):
+    page = PAGE.read_text("utf-8")
     (example,) = re.findall(r"(?:^    .*\n)+", page[page.index("    fairdeal log 3") :], re.MULTILINE)[:1]
-    text = textwrap.dedent(example)
-    log, found = verify(text)
-    for one in found:
-        assert f"✓ {one.check}: {one.text}\n" in page
-    assert f"code to compare: {code_of(log)}\n" in page
-    assert f"? record: not proven. {NO_RECORD}\n" in page
     (script,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    (tmp_path / "game.log").write_text(text, "utf-8")
+    (tmp_path / "game.log").write_text(textwrap.dedent(example), "utf-8")
     monkeypatch.chdir(tmp_path)
     assert "assert state.over" in script
     exec(script, {})

@@ -1,8 +1,8 @@
 """The WebAssembly module of a game: its rules and its search drivers.
 
 This package contains the modules of the built-in games with their descriptions (`built/`), and the versions of the
-compiler that built them, on which their bytes depend (`built/compiler.txt`). `python -m tools.modules` builds them
-again.
+compiler that built them, on which their bytes depend (`built/compiler.txt`). `python -m tools.renew modules` builds
+them again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// What a room sends and takes, made from its structs by `python -m tests.server.test_page_types`.
+// What a room sends and takes, made from its structs by `python -m tools.renew types`.
 
 export interface Pick {
   type: 'pick';

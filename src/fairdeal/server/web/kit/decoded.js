@@ -209,7 +209,7 @@ export function answerIn(asked, value) {
   return /** @type {AnswerTo<Asked>} */ (decoded('answer', ANSWERS[address], value));
 }
 
-// What follows is made from the structs of the room by `python -m tests.server.test_page_types`.
+// What follows is made from the structs of the room by `python -m tools.renew types`.
 // prettier-ignore
 const TABLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 // prettier-ignore

@@ -1,5 +1,5 @@
 // The checks of a room and what each says, made from `CHECKS` (table/verdict.py) by
-// `python -m tests.server.test_verdicts`.
+// `python -m tools.renew checks`.
 
 /** The sentences of a check: if it holds, and by the reasons for which it is broken or unknown.
  * @typedef {{ holds: string, broken: Record<string, string>, unknown: Record<string, string> }}
