@@ -81,9 +81,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
-PARTS, PARTS_OF_PAGES = 12, 3
-"""Number of parts into which the examples of a test are divided, and the tests of pages with a single example. Each
-commit is tested with one part."""
+PARTS, PARTS_OF_LONG = 12, 3
+"""Number of parts into which the examples of a test are divided, and the tests of pages and other long tests with a
+single example. Each commit is tested with one part."""
 
 DIVIDED = tuple(
     f"tests/{name}"
@@ -125,7 +125,7 @@ def commit(folder: Path) -> int:
 
 def divided(items: list[pytest.Item], part: int) -> tuple[list[pytest.Item], list[pytest.Item]]:
     """Return the tests of a part, and the rest. Each divided test keeps at least one example with each database, but
-    tests of pages with a single example are divided, too."""
+    tests of pages and other long tests with a single example are divided, too."""
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.nodeid.startswith((GAMES, *DIVIDED)) and "::test_cases_by" not in item.nodeid:
@@ -137,7 +137,8 @@ def divided(items: list[pytest.Item], part: int) -> tuple[list[pytest.Item], lis
         examples.sort(key=lambda item: crc32(item.nodeid.encode()))
         mark = examples[0].get_closest_marker("parts")
         most = mark.args[0] if mark else PARTS
-        parts = min(max(len(examples), PARTS_OF_PAGES if "visit" in examples[0].fixturenames else 1), most)
+        takes_long = "visit" in examples[0].fixturenames or name.startswith(LONG)
+        parts = min(max(len(examples), PARTS_OF_LONG if takes_long else 1), most)
         left |= {item for at, item in enumerate(examples) if (at + crc32(name.encode()) + part) % parts}
     return [item for item in items if item not in left], [item for item in items if item in left]
 
