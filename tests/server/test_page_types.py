@@ -20,7 +20,7 @@ from tests.server.test_sources import ours
 
 FILE, DECODER = WEB / "protocol.d.ts", WEB / "kit" / "decoded.js"
 
-MARK = "// What follows is made from the structs of the room by `python -m tools.renew types`.\n"
+MARK = "// The rest is made from the structs of the room by `python -m tools.renew types`.\n"
 """The line of the decoder after which everything is made."""
 
 HEAD = """\

@@ -1,5 +1,5 @@
-// Which page is shown follows from the address; going somewhere changes the address. What a page
-// needs is fetched when it is first shown, and soon after that of the page that often comes next.
+// The address decides which page is shown, and links change the address. What a page needs is
+// fetched when it is first shown, and soon after that of the page that often comes next.
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
 import { leave, loaded, watchConnection } from './faults/again.js';
 import { here } from './kit/api.js';
@@ -7,7 +7,7 @@ import { Dealing, Incomplete, sprite, styled, watchPictures } from './kit/lazy.j
 import { useQuestion } from './kit/press.js';
 import './translated.js';
 
-/** How long after a page is shown its likely successors are fetched, in milliseconds. */
+/** The time after which the likely next pages are fetched, in milliseconds. */
 const AHEAD = 2500;
 
 /** @type {Record<string, () => Promise<object>>} */
@@ -50,7 +50,7 @@ function usePage(name) {
   return pages[name];
 }
 
-/** What an address means. @param {string} address */
+/** Return the page and the parameters of an address. @param {string} address */
 function read(address) {
   const url = new URL(address, location.origin);
   const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
@@ -73,8 +73,7 @@ function read(address) {
   return { name: 'replay', id, move: Math.max(0, Number(move) || 0) };
 }
 
-/** Which page an address belongs to, without what only changes its content.
- * @param {string} address */
+/** Return the part of an address that decides which page it is. @param {string} address */
 function pageAt(address) {
   const { name, id = '' } = read(address);
   return `${name} ${id}`;

@@ -6,7 +6,7 @@ import { options } from './vendor/htm-preact.js';
 
 /** @typedef {import('./vendor/htm-preact.js').Vnode} Vnode */
 
-/** What Preact's texts say. @type {WeakMap<Node, string>} */
+/** The texts of Preact's nodes. @type {WeakMap<Node, string>} */
 const said = new WeakMap();
 /** The element that stands for a text. @type {WeakMap<Node, HTMLElement>} */
 const standIns = new WeakMap();
@@ -31,7 +31,8 @@ function note({ addedNodes, removedNodes, previousSibling, nextSibling }) {
 
 const noticed = new MutationObserver((records) => records.forEach(note));
 
-/** What stands for a node on the page, if anything does. @param {Node | null} node */
+/** Return the node on the page that stands for another, if there is one.
+ * @param {Node | null} node */
 function standInOf(node) {
   noticed.takeRecords().forEach(note);
   const font = node && standIns.get(node);

@@ -11,7 +11,7 @@ import { time, useLeft } from '../scene/seat.js';
 
 /** @import { Acts, Choice, Prompt as Asked, Scene, Table } from '../types.js' */
 
-/** How many answers stand in the row, on a desk and on a phone; values take the place of one. */
+/** The number of answers in the row, on a desk and on a phone. Values take the place of one. */
 const FIT = { desk: 5, phone: 3 };
 /** A longer question is set smaller. */
 const LONG = 44;
@@ -48,7 +48,7 @@ export function buttonsOf(choices) {
   ];
 }
 
-/** Which of them stand in the row, and which behind More.
+/** Divide the buttons into those in the row and those behind More.
  * @param {Choice[]} buttons @param {number} fits */
 function split(buttons, fits) {
   const first = buttons.filter((choice) => choice.main || !choice.rank);
@@ -226,7 +226,8 @@ export const isFirstTap = ({ scene, facts }) =>
   !(scene.choices ?? []).some(({ main }) => main) &&
   isNoteNew(facts.game, CHOOSING);
 
-/** How a card is chosen, until the first choice. @param {{ table: Table }} props */
+/** A line that says how to choose a card, until the first choice.
+ * @param {{ table: Table }} props */
 export function Tap({ table: { facts, openRules } }) {
   useEffect(() => () => noteRead(facts.game, CHOOSING), []);
   return html`

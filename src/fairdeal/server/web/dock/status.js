@@ -16,16 +16,16 @@ import { CROWD, byBots, counted, lineOf } from '../table/overlays.js';
 /** @import { Acts, Chair, Draw, MessagesSaid, Note as Line, Open, Scene, Table } from '../types.js'
  * @import { Staged } from '../table/overlays.js' */
 
-/** How long it is told why something cannot be done. */
+/** The time for which the reason of a refusal is shown. */
 const TOLD = 8000;
-/** How long a move can be taken back from here, once it is the viewer's turn again. */
+/** The time for which the line offers to take a move back, once it is the viewer's turn again. */
 const TAKE_BACK = 6000;
 
-/** How long a message is shown, in seconds: longer if it has more letters.
+/** Return the time for which a message is shown, in seconds: longer if it has more letters.
  * @param {MessagesSaid} said */
 export const lasts = ({ text }) => Math.min(12, 4 + text.length / 16);
 
-/** What was said in the last seconds by those who are not muted.
+/** The last messages of the chat, without those of muted guests.
  * @param {Pick<Table, 'chat' | 'muted'>} table */
 export function useSaid({ chat, muted }) {
   const [, beat] = useState(0);
@@ -51,7 +51,7 @@ const Clause = ({ clause, openRules }) =>
       `
     : '';
 
-/** What a bot did for the viewer, in a sentence. @param {Scene} scene */
+/** Return a sentence about the moves that a bot made for the viewer. @param {Scene} scene */
 export const standIn = ({ stood_in: moves = 0 }) =>
   moves ? `A bot played ${count(moves, 'move')} for you.` : '';
 
@@ -279,7 +279,7 @@ const Said = ({ said, set }) => html`
   </div>
 `;
 
-/** What becomes of what was asked. @param {Open} told */
+/** The state of the last request. @param {Open} told */
 function fate({ line, owed, facts, scene }) {
   if (owed.some(({ type }) => type === 'pick' || type === 'play')) return 'Your choice is kept.';
   if (owed.some(({ type }) => type === 'say')) return 'Your message is kept.';
@@ -365,7 +365,7 @@ export function Sill({ told, set, table, retry }) {
       `;
 }
 
-/** What happened since the viewer's last turn, else the goal. @param {{ table: Table }} props */
+/** The moves since the viewer's last turn, or the goal. @param {{ table: Table }} props */
 function Quiet({ table }) {
   const { scene, game, openRules, facts } = table;
   const yours = isYours(scene);

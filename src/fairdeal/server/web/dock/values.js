@@ -24,10 +24,10 @@ function useTyping(values, pick) {
   });
 }
 
-/** How many values with a price stand side by side, on a desk and on a phone. */
+/** The number of values with a price in a row, on a desk and on a phone. */
 const SIDE_BY_SIDE = { desk: 8, phone: 3 };
 
-/** How many values stand in a row of a phone. */
+/** The number of values in a row on a phone. */
 const IN_ROW = 7;
 
 /** @param {{ values: Choice[], now?: string, main?: Choice, pick: Acts['pick'],

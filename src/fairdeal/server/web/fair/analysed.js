@@ -136,8 +136,8 @@ async function follow(figures, table, tell) {
   return figures.sums(figures.decisions, true);
 }
 
-/** Analyse a game, and tell what is found. The figures are kept as long as the tab is open. Rejects
- * if this browser or the room cannot.
+/** Analyse a game, and pass on each finding. The figures are kept as long as the tab is open.
+ * Rejects if this browser or the room cannot.
  * @param {string} table @param {(told: AnalysisTold) => void} tell */
 export async function analysed(table, tell) {
   const name = `fairdeal analysis ${table}`;

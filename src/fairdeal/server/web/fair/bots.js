@@ -9,7 +9,7 @@ import { bytes, utf8 } from './proof.js';
 /** @import { Place, Rules } from './rules.js'
  * @import { Search } from './search.js' */
 
-/** What a bot remembers and how many of its moves are random, both in percent, and how many games
+/** The memory of a bot and its share of random moves, both in percent, and the number of games that
  * it plays out before a move.
  * @typedef {{ memory: number, blunders: number, playouts: number }} Habits */
 

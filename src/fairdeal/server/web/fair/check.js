@@ -1,4 +1,4 @@
-// What the log of a finished game and the record of this browser prove without a replay.
+// The checks of a finished game's log and of this browser's record that need no replay.
 
 import { loaded } from '../faults/again.js';
 import { sha512 } from '../vendor/noble-hashes/sha2.js';

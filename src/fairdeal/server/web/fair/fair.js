@@ -78,7 +78,7 @@ export function useProof(facts) {
 /** @param {Finding[]} findings @param {boolean | null} ok */
 const textsOf = (findings, ok) => findings.filter((one) => one.ok === ok).map((one) => one.text);
 
-/** What is not proven because something is missing. @param {Finding[]} findings */
+/** The findings that are not proven because something is missing. @param {Finding[]} findings */
 export const openIn = (findings) =>
   textsOf(
     findings.filter((one) => !PARTS.includes(one.check)),
@@ -89,8 +89,7 @@ export const openIn = (findings) =>
 const hold = (findings, checks) =>
   checks.every((check) => findings.some((one) => one.check === check && one.ok));
 
-/** What the checks have found, in one line.
- * @param {ReturnType<typeof useProof>} proof */
+/** The findings of all checks, in one line. @param {ReturnType<typeof useProof>} proof */
 export function inOneLine({ done, wrong, findings, waits }) {
   if (wrong.length) return wrong[0];
   if (!done) return waits;
@@ -195,7 +194,7 @@ function download(facts) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** What can be held against the log, and the rules that this browser played it with.
+/** The code to compare, and the hashes of the rules with which this browser replayed the log.
  * @param {{ facts: Facts, module: string | undefined }} props */
 function Hashes({ facts, module }) {
   const { deal } = facts;
@@ -225,7 +224,7 @@ function Hashes({ facts, module }) {
   `;
 }
 
-/** How to check it all with another program. @param {{ facts: Facts }} props */
+/** The commands that check the game with another program. @param {{ facts: Facts }} props */
 const Elsewhere = ({ facts }) => html`
   <p class="small">
     This page and its rules come from the room. The fairdeal package contains the rules of all
@@ -240,8 +239,8 @@ const Elsewhere = ({ facts }) => html`
   <pre>fairdeal verify LOG --kept FILE</pre>
 `;
 
-/** What all of it is for: only a player whose number is in the deal knows that nobody chose the
- * cards. Of a finished game it is said only if the game was played again.
+/** The purpose of the numbers: only a player whose number is in the deal knows that nobody chose
+ * the cards. Of a finished game it is said only if the game was played again.
  * @param {{ facts: Facts, proof: ReturnType<typeof useProof> }} props */
 function Why({ facts: { deal, status }, proof: { wrong, findings } }) {
   const isOver = Boolean(deal.seed) || status === 'over';

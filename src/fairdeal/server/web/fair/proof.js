@@ -1,4 +1,4 @@
-// What a deal and its log claim, computed here and not by the room. docs/log-format.md says what
+// The proofs of a deal and its log, computed here and not by the room. docs/log-format.md says what
 // each step proves.
 
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
@@ -20,7 +20,7 @@ export const bytes = (text) =>
 /** @param {string} text */
 export const utf8 = (text) => new TextEncoder().encode(text);
 
-/** What binds a player to a number before it is shown: SHA-256 of its bytes.
+/** Return the hash that binds a player to a number before it is shown: SHA-256 of its bytes.
  * @param {string} nonce */
 export const nonceHash = (nonce) => hex(sha256(bytes(nonce)));
 

@@ -82,7 +82,7 @@ export class Game {
     rules.deal(state);
   }
 
-  /** Check that the state before the deal has nothing but options. */
+  /** Check that the state before the deal has only options. */
   checkBlank() {
     const { rules, state, log, seats } = this;
     const { fields, game, options } = rules.shape;
@@ -262,7 +262,7 @@ class Looks {
     this.compared = 0;
     /** Scenes without a state that fits yet. */
     this.left = shown.filter((one) => !isUnnamed(one) && one.layout === layout);
-    /** How many entries each viewer knows of. @type {Map<number, number>} */
+    /** The number of entries that each viewer knows of. @type {Map<number, number>} */
     this.known = new Map(this.left.map(({ viewer }) => [viewer, 0]));
   }
 

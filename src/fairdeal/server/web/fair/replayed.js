@@ -18,11 +18,11 @@ const LONGEST_WAIT = 10_000;
 /** Time between two requests while the room writes the rules, in milliseconds. */
 const PAUSE = 1000;
 
-/** What the replay found, whether it played the game, and the hashes of the rules and of their
+/** The findings of the replay, whether it played the game, and the hashes of the rules and of their
  * description, if it did.
  * @typedef {{ findings: Finding[], done: boolean, module: string, description: string }} Replayed
  */
-/** What the worker has found; `more` if it may still find more.
+/** The findings of the worker; `more` if there may be others.
  * @typedef {{ found: Finding[], module: string, description: string, more?: boolean }} Answer */
 
 /** A replay that did not come about. @param {string} reason @returns {Replayed} */
@@ -33,7 +33,7 @@ function unproven(reason) {
 /** Is told what a check waits for, as in `for the rules of this game`.
  * @typedef {(step: string) => void} Tell */
 
-/** A replay of a log: what it waits for, who is told, and what it will have found.
+/** A replay of a log: the step that it waits for, its listeners, and the promise of its findings.
  * @typedef {{ step: string, told: Set<Tell>, found: Promise<Replayed> }} Replaying */
 
 /** @type {Map<string, Replaying>} */

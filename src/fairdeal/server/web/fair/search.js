@@ -10,7 +10,7 @@ const LOOKS = 4;
 /** Maximum time between two readings of the clock, in milliseconds. */
 const LONGEST = 50;
 
-/** How much longer a step may be than the one before it, because some clocks stand still. */
+/** The largest ratio of the durations of two steps, because some clocks stand still. */
 const FASTER = 4;
 
 /** The shortest time that the clock of a browser tells for certain, in milliseconds. */

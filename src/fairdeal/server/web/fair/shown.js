@@ -1,5 +1,5 @@
-// What scenes show of a state, as facts with names and values, so that what a player saw can be
-// compared with the replayed game. engine/scene/shown.py does the same in Python.
+// The facts that scenes show of a state, by name, so that they can be compared with the replayed
+// game. engine/scene/shown.py does the same in Python.
 
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
 import { hex } from './proof.js';

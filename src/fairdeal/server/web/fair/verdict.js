@@ -201,7 +201,7 @@ export const whole = (checked, replayed) =>
     ...(checked.some((one) => one.ok === false) ? unplayed('another check failed') : replayed),
   ]);
 
-/** What can be said of a game that is still running.
+/** Return the findings of a game that is still running.
  * @param {TableRecord} record @returns {Finding[]} */
 export function beforeTheEnd(record) {
   const header = [...record.visits.values()]

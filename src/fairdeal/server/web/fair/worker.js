@@ -16,7 +16,7 @@ import { Weighing } from './weighing.js';
 /** Room for the states of a game and of every bot at it. */
 const RECORDS = 64;
 
-/** How often the room is asked for a file. */
+/** The number of times that a file is requested. */
 const TRIES = 4;
 
 const MODULE = /^\/modules\/([0-9a-f]{64})\.wasm$/;
@@ -69,7 +69,7 @@ async function searched(wish, seat) {
 
 /** @type {Weighing | null} */ let weighing = null;
 
-/** Begin an analysis, and tell how long a game takes.
+/** Begin an analysis, and send the time that a game takes.
  * @param {{ rules: TableRules, text: string }} game its rules and its log */
 async function prepared({ rules: paths, text }) {
   const { rules } = await loaded(paths);

@@ -2,7 +2,7 @@
 
 import { Missing, incomplete, repeated } from '../faults/again.js';
 
-/** How often a worker is started whose modules do not come. */
+/** The number of times that a worker is started if its modules do not arrive. */
 const STARTS = 3;
 
 /** Start a worker, and wait until its modules are there.

@@ -8,8 +8,8 @@ const PAUSES = [400, 800, 1600, 3200];
 const PATIENT = 10_000;
 const MOST_PATIENT = 40_000;
 
-/** How long a first try may take before it counts as failed, in milliseconds. Each further one
- * may take twice as long, up to the longest. */
+/** The time after which the first attempt counts as failed, in milliseconds. Each further one may
+ * take twice as long, up to the longest. */
 export const SILENCE = 8000;
 const LONGEST = 60_000;
 
@@ -34,12 +34,12 @@ export const incomplete = () => new Missing('A part of this page cannot be loade
  * @param {number} count @param {number} first */
 const longest = (count, first) => Math.min(Math.max(LONGEST, first), first * 2 ** (count - 1));
 
-/** What is tried until it succeeds. */
+/** An action that is tried until it succeeds. */
 class Trial {
   /** @param {boolean} reloads whether the whole page must be loaded again to try it anew */
   constructor(reloads) {
     this.reloads = reloads;
-    /** What went wrong, as the page says. */ this.sentence = '';
+    /** The sentence about an error. */ this.sentence = '';
     /** Whether somebody has pressed the button, and it is tried at this moment. */
     this.pressed = false;
     /** Whether it is to be tried at once. */ this.hurries = false;
@@ -81,7 +81,7 @@ class Trial {
   }
 }
 
-/** What the page says that it misses. @type {Set<Trial>} */
+/** The trials that the page shows as missing. @type {Set<Trial>} */
 const missed = new Set();
 /** @type {Set<() => void>} */
 const watchers = new Set();
@@ -94,7 +94,8 @@ export function onMissing(heard) {
   return () => void watchers.delete(heard);
 }
 
-/** What is missing, in a sentence, and whether it is being tried at a press; null if nothing is. */
+/** A sentence about the missing parts, and whether they are being requested after a press. Null if
+ * nothing is missing. */
 export function missing() {
   const [first] = missed;
   if (!first) return null;

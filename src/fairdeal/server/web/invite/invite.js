@@ -68,7 +68,7 @@ const Tried = ({ address }) =>
     </p>
   `;
 
-/** What can be done about a link that only one computer can open.
+/** The ways to make a link that others can open.
  * @param {{ reach: Reach & { network: Network } }} props */
 const OnlyHere = ({ reach }) =>
   reach.network.is_owner

@@ -6,10 +6,11 @@ import { Icon } from '../kit/card.js';
 
 /** @import { Facts, Network, Stateful } from '../types.js' */
 
-/** How often the room is asked for its addresses, in milliseconds: networks come and go. */
+/** The time between requests for the room's addresses, in milliseconds: networks come and go. */
 const EVERY = 4000;
 
-/** How others can reach the room; null until it has said so. `change` opens or closes it.
+/** The addresses at which others reach the room. Null until the room has answered. `change` opens
+ * or closes it.
  * @returns {Reach} */
 export function useNetwork() {
   /** @type {Stateful<Network | null>} */ const [network, setNetwork] = useState(null);
@@ -78,8 +79,8 @@ function lineOf({ title, chairs }) {
   return `${first}${first && ' and '}${names.at(-1)} played ${title}. See how it went.`;
 }
 
-/** How long a click waits for the picture, in milliseconds: browsers open their sheet only soon
- * after a click. */
+/** The time that a click waits for the picture, in milliseconds: browsers open their sheet only
+ * soon after a click. */
 const SOON = 2500;
 
 /** The picture of the end, where the device can share files and the room has it in time.

@@ -25,7 +25,7 @@ function goToExcluded() {
 const LONG = /\/(analysis|held|moments|log)\b/;
 const LONG_SILENCE = 60_000;
 
-/** What is not asked twice by itself: another table would be opened, and another deletion would say
+/** Requests that are not repeated: another table would be opened, and another deletion would say
  * that nothing is there. The room does everything else once, however often it is asked: to take a
  * seat, leave it, start a table, show a number, keep a name or an address, make or find a code, put
  * figures into words. */
@@ -42,7 +42,8 @@ function passing({ status, headers }, reason) {
   });
 }
 
-/** What the room says in a refusal. @param {Response} response
+/** Read the body of a refusal.
+ * @param {Response} response
  * @returns {Promise<{ reason?: string }>} */
 const said = (response) =>
   response

@@ -36,7 +36,8 @@ function footOf(card, face) {
   return !card.as && /\p{L}{2}/u.test(foot) && !name.includes(foot) ? foot : '';
 }
 
-/** How a card is named to those who hear it. @param {OnTable} card
+/** Return the name of a card for screen readers.
+ * @param {OnTable} card
  * @param {Face | null | undefined} face
  * @param {Pick<Props, 'can' | 'chosen' | 'aim' | 'place' | 'silent'>} state */
 export function spoken(card, face, state) {
@@ -99,7 +100,7 @@ function endsOf(card, face) {
   return card.turned ? [...face.ends].reverse() : face.ends;
 }
 
-/** How a face is told apart in the stylesheets.
+/** Return the attributes by which stylesheets select a face.
  * @param {OnTable} card @param {Face} face @param {Skin} skin */
 const looks = (card, face, skin) => ({
   'data-skin': skin.name,
@@ -114,7 +115,7 @@ const looks = (card, face, skin) => ({
 
 // Cards are many: their parts are functions that are called, not components.
 
-/** What the situation writes on a card. @param {{ card: OnTable }} props */
+/** The words that the situation writes on a card. @param {{ card: OnTable }} props */
 const mark = ({ card }) =>
   card.mark &&
   html`

@@ -47,7 +47,7 @@ function check(fits, wanted, found) {
   if (!fits) throw new Odd(wanted, found);
 }
 
-/** What must hold between the fields of a shape, as structs check it in `__post_init__`.
+/** The conditions on the fields of a shape, as structs check them in `__post_init__`.
  * @type {Record<string, (value: never) => void>} */
 const CHECKS = {
   /** @param {Facts} facts */
@@ -73,7 +73,7 @@ const CHECKS = {
   },
 };
 
-/** How a value of a compound type is copied; `parts` are those of the type.
+/** The function that copies a value of each compound type; `parts` are those of the type.
  * @type {Record<string, (value: unknown, parts: Kind[]) => unknown>} */
 const FORMS = {
   maybe: (value, [part]) => (value === null ? null : copied(part, value)),
@@ -209,7 +209,7 @@ export function answerIn(asked, value) {
   return /** @type {AnswerTo<Asked>} */ (decoded('answer', ANSWERS[address], value));
 }
 
-// What follows is made from the structs of the room by `python -m tools.renew types`.
+// The rest is made from the structs of the room by `python -m tools.renew types`.
 // prettier-ignore
 const TABLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 // prettier-ignore

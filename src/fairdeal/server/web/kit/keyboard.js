@@ -79,7 +79,7 @@ export function onward(zone, layout, key, from = document.activeElement) {
   return here[at + (STEPS[/** @type {keyof typeof STEPS} */ (key)] ?? NaN)];
 }
 
-/** The place to which a key leads from another of so many in a row, or -1 if it leads nowhere.
+/** The place to which a key leads from another in a row of `count`, or -1 if it leads nowhere.
  * @param {string} key @param {number} from @param {number} count */
 export function placeOn(key, from, count) {
   if (key === 'Home') return 0;
@@ -88,7 +88,7 @@ export function placeOn(key, from, count) {
   return step ? Math.max(0, Math.min(from + step, count - 1)) : -1;
 }
 
-/** What can be chosen at a table: on it, and in the prompt. */
+/** The elements that can be chosen at a table: on it, and in the prompt. */
 const ON_TABLE =
   '.card[data-can], .aim, .answer:not(:disabled), .fan[role=slider], .wheel[data-can]';
 const ASKED = '.prompt :is(.opt, .acts button):not(:disabled)';

@@ -1,6 +1,6 @@
-// What a page loads beside its data: modules that few moments show, stylesheets and drawings. A
-// page goes on without what only adorns it. While it waits for the rest, and when that does not
-// come, it says so.
+// The parts of a page that are loaded beside its data: modules that few moments show, stylesheets
+// and drawings. A page goes on without what only adorns it. While it waits for the rest, and when
+// that does not come, it says so.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { incomplete, loaded, missing, onMissing, repeated, tryAgain } from '../faults/again.js';
 import { once, text } from './api.js';
@@ -141,7 +141,7 @@ export async function lookOf(at, game) {
   return { faces, game: known, skin: known.skin };
 }
 
-/** How often a picture is tried again. A page is complete without it. */
+/** The number of times that a picture is requested again. A page is complete without it. */
 const PICTURES = 4;
 
 /** Try a picture again, which has failed. @param {HTMLImageElement} picture */
@@ -179,7 +179,7 @@ export const watchPictures = () =>
     true,
   );
 
-/** What is missing now; null if nothing is. */
+/** The missing parts, or null. */
 export function useMissing() {
   const [now, setNow] = useState(missing);
   useEffect(() => onMissing(() => setNow(missing())), []);
@@ -226,7 +226,7 @@ export function Dealing({ says = '' }) {
   `;
 }
 
-/** What is missing on a page that is there. */
+/** The notice of missing parts on a page. */
 export function Incomplete() {
   const found = useMissing();
   return (

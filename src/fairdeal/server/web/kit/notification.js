@@ -1,4 +1,4 @@
-// What is told to those who do not see the page. A notification of the system when it becomes your
+// Messages for people who do not see the page. A notification of the system when it becomes your
 // turn and the page is hidden, off until asked for. And live text for those who hear the page: one
 // at a time, for as long as it takes to say it. What comes meanwhile waits, and is told together:
 // its moves in one sentence, and the last question.
@@ -43,11 +43,11 @@ export function announce(title, text) {
   }
 }
 
-/** What is heard: the moves of a scene, words, and the question that is asked then, which takes the
- * place of the last one, also if nothing is asked.
+/** The texts for screen readers: the moves of a scene, words, and the question that is asked then,
+ * which takes the place of the last one, also if nothing is asked.
  * @typedef {{ moves?: Scene | null, words?: string, asks?: string }} Heard */
 
-/** Texts that come within this time are told together, in milliseconds. */
+/** Texts that arrive within this time are read together, in milliseconds. */
 const TOGETHER = 80;
 /** The estimated time that a text takes to be heard, in milliseconds: a base, an amount for each
  * letter, and a maximum. */

@@ -22,7 +22,8 @@ export const Portrait = ({ id }) => html`
 /** Bots that play like another one at their table, in the order in which they sit down. */
 const OTHERS = ['bo', 'cleo', 'dai', 'eli', 'fay', 'gus', 'hana', 'ike', 'jo'];
 
-/** What a face shows: the portrait of a bot by its name, or else by how it plays; else a letter.
+/** The picture of a player: the portrait of a bot by its name, or else by its kind; otherwise a
+ * letter.
  * @param {string} name @param {string | false | undefined} plays nothing for a person */
 export function shownAs(name, plays) {
   const own = name.toLowerCase();
@@ -34,8 +35,8 @@ export function shownAs(name, plays) {
     : initial(name || '?');
 }
 
-/** What the bots on the chairs of a new table will be called, in the order of the seats; of all
- * others nothing is said.
+/** The names of the bots on the chairs of a new table, in the order of the seats; of all others
+ * nothing is said.
  * @param {string[]} chairs @param {string} you @returns {string[]} */
 export function calledAt(chairs, you) {
   const taken = new Set([you.toLowerCase()]);
@@ -47,7 +48,7 @@ export function calledAt(chairs, you) {
   });
 }
 
-/** Who sits down beside an opponent that is chosen for several seats, itself the first.
+/** The opponents that sit down if one is chosen for several seats, itself the first.
  * @param {GameFacts} game @param {string} id @returns {string[]} */
 export const companyOf = (game, id) => game.levels.find((one) => one.id === id)?.company ?? [];
 
@@ -79,7 +80,7 @@ export function learnt(game) {
 /** Has this browser's guest learnt a game? @param {GameFacts} game */
 export const isLearnt = (game) => game.name in kept(LEARNT);
 
-/** Whom one plays next in a game: the last choice, or whom newcomers meet; null for nobody.
+/** The next opponent in a game: the last choice, or the one for newcomers; null if there is none.
  * @param {GameFacts} game */
 export function opponentIn(game) {
   const known = (/** @type {string} */ id) => game.levels.find((one) => one.id === id);
@@ -139,7 +140,8 @@ export const tableAfter = ({ company }, { game, options, clock, calm, chairs }) 
   calm: calm ?? undefined,
 });
 
-/** What the button says that opens one. @param {{ opponent: LevelFacts | null }} props */
+/** The label of the button that opens the list of opponents.
+ * @param {{ opponent: LevelFacts | null }} props */
 export const PlayNow = ({ opponent }) =>
   opponent
     ? html`

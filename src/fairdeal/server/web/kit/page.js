@@ -1,4 +1,4 @@
-// What stands at the top of a page, and who is who.
+// The top of a page, and the names of its guests.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { forgetful, lasting, unknown } from '../privacy/stored.js';
 import { once, post } from './api.js';
@@ -55,19 +55,19 @@ const NAME = 'fairdeal name';
 const watchers = new Set();
 let known = '';
 
-/** What this browser was called last, in any room at this address. */
+/** The last nickname in this browser, in any room at this address. */
 const nameBefore = () => lasting.get(NAME) ?? '';
 
-/** Does nobody but the viewer and bots play? @param {Facts} facts */
+/** Return whether only the viewer and bots play. @param {Facts} facts */
 const isWithBots = ({ chairs }) =>
   chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person');
 
-/** Does an unfinished table concern nobody but its visitor, who may clear it away?
+/** Return whether an unfinished table concerns only its visitor, who may clear it away.
  * @param {Facts} facts */
 export const isAlone = (facts) =>
   facts.host && facts.status !== 'over' && (Boolean(facts.origin) || isWithBots(facts));
 
-/** What follows if a player leaves a running game: by the button, and by closing the page.
+/** The consequences of leaving a running game: by the button, and by closing the page.
  * @param {Facts} facts @returns {string[]} */
 export function leaving(facts) {
   if (isWithBots(facts)) {
@@ -104,7 +104,7 @@ async function rename(name) {
   return known;
 }
 
-/** What you are called, once the room has said so, as others see it. @returns {string} */
+/** Your name as others see it, once the room has sent it. @returns {string} */
 export function useName() {
   const [name, setName] = useState(known);
   useEffect(() => {
@@ -146,7 +146,7 @@ export async function keepName(form) {
   if (typed) await rename(typed);
 }
 
-/** Who you are to the others: a nickname, nothing else. */
+/** A form for your nickname, which is all that others learn of you. */
 export function Who() {
   const name = useName();
   const [editing, setEditing] = useState(false);
@@ -210,7 +210,7 @@ export const Nowhere = ({ problem, what }) =>
         <${Dealing} />
       `;
 
-/** What the browser does not remember, or keeps from the room; nothing if it does what is usual. */
+/** A notice of what the browser does not store, or does not send to the room. */
 export function Forgetting() {
   const [said] = useState(() => [forgetful(), unknown()].filter(Boolean));
   return said.map(
@@ -236,7 +236,7 @@ export const Further = ({ game, lessons = [] }) =>
     </p>
   `;
 
-/** What does not fit, loudly. @param {{ wrong: string[] }} props */
+/** A list of the fields that are not valid. @param {{ wrong: string[] }} props */
 export const Alarm = ({ wrong }) =>
   wrong.length > 0 &&
   html`

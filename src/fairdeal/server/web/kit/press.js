@@ -7,19 +7,20 @@ import { factor } from './speed.js';
  * the press it may be `spent`, on something else than a control, or have been `refused`.
  * @typedef {{ event: PointerEvent | KeyboardEvent, key: string, control: Element | null,
  *   name: string, spent?: boolean, refused?: boolean, released?: boolean }} Press */
-/** What has appeared: when, whether a part of it was open already, whether it took the place of a
- * question that the player had not touched, and whether all is shown without pauses here.
+/** An element that has appeared: when, whether a part of it was open already, whether it took the
+ * place of a question that the player had not touched, and whether all is shown without pauses
+ * here.
  * @typedef {{ since: number, step: boolean, replaces: boolean, hasty: boolean }} Question */
 
 /** For how long nobody can have seen a question, in milliseconds. */
 const UNSEEN = 300;
-/** How far apart two presses are at the same place, in pixels. */
+/** The largest distance of two presses at the same place, in pixels. */
 const NEAR = 24;
-/** How long a control shows that a press of it was ignored, in milliseconds. */
+/** The time for which a control shows that a press of it was ignored, in milliseconds. */
 const SHOWN = 600;
 
 const CONTROLS = 'button, a, summary, [role=button], [role=slider], [data-can], .card';
-/** What is no answer: the bar, the panel, and what is typed into. */
+/** Elements that are not answers: the bar, the panel, and text fields. */
 const APART = '.top, .side, input, textarea, select, [contenteditable]';
 /** Keys that lead somewhere and choose nothing. */
 const WAYS = /^(Arrow.*|Page.*|Home|End|Tab|Shift|Control|Alt.*|Meta|F\d+)$/;

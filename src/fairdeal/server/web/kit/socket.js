@@ -42,7 +42,7 @@ const LIMITS = { quiet: 2, answer: 3, waits: 2 };
 const HIDDEN = 30;
 /** Seconds until the answer counts as missing if the browser has just said that it is offline. */
 const OFFLINE = 1;
-/** How much longer than the last answer the next one may take, on a slow line, and at most. */
+/** The ratio of the longest wait for an answer to the last one, on a slow line, and the maximum. */
 const SLOWER = 3;
 const SLOWEST = 12;
 /** Seconds until a connection without a message is given up; twice as many after each such one. */
@@ -71,7 +71,7 @@ export const LINES = {
   gone: ['This table no longer exists', ''],
 };
 
-/** What a page says of a message that it refuses. */
+/** The sentence about a message that is refused. */
 export const UNKNOWN =
   'The room sent a message that this page does not know. Please load the page again.';
 
@@ -107,7 +107,7 @@ export class TableSocket {
     /** When it had the last one, or was opened. */ this.heard = 0;
     /** The last ping, and until when its answer, or anything else, is waited for; 0 if not. */
     this.ping = { id: '', at: 0, until: 0 };
-    /** How long the last answer to a ping took. */ this.took = 0;
+    /** The duration of the last answer to a ping. */ this.took = 0;
     /** When the timer is due, and whether it was late and was given more time. */
     this.due = 0;
     this.spared = false;

@@ -1,4 +1,4 @@
-// How quickly the table moves: slow, normal or instant, kept in this browser and told to nobody.
+// The speed of the table: slow, normal or instant. It is stored in this browser, and never sent.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { lasting } from '../privacy/stored.js';
 import { Icon } from './card.js';
@@ -16,7 +16,7 @@ export function speed() {
   return SPEEDS.includes(kept) ? kept : 'normal';
 }
 
-/** How many times as long as usual everything takes that is shown. */
+/** The factor by which everything that is shown takes longer. */
 export const factor = () => FACTORS[speed()];
 
 /** The stylesheets multiply their times by it. */

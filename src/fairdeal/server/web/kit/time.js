@@ -1,8 +1,8 @@
 // The room's time. The clock of a device may be wrong or be set while a page is open, so no page
 // reads it: the room sends its time, and the monotonic clock of the browser says how long ago.
 
-/** What the clock of the room is ahead of the monotonic clock, in seconds. Until the room has sent
- * its time, this is the time at which the page was loaded, which nothing is shown by. */
+/** The difference between the clock of the room and the monotonic clock, in seconds. Until the room
+ * has sent its time, this is the time at which the page was loaded, which nothing is shown by. */
 let ahead = performance.timeOrigin / 1000;
 
 /** Seconds that pass even if the clock of the device is set. */

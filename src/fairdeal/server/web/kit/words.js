@@ -58,16 +58,17 @@ export const lasting = (minutes) => `${span(minutes)} min`;
 export const figures = (game) =>
   [seated(game.players), lasting(game.minutes), game.weight].join(' · ');
 
-/** What one tries to do in a game, in a line. @param {GameFacts} game */
+/** Return the goal of a game, in a line. @param {GameFacts} game */
 export const goalOf = (game) => game.goal || game.blurb;
 
-/** What a preset is called. @param {Preset} preset */
+/** Return the name of a preset. @param {Preset} preset */
 export const presetTitle = (preset) => preset.title || title(preset.name);
 
-/** How many rules these options change. @param {Record<string, unknown>} options */
+/** Return the number of rules that these options change.
+ * @param {Record<string, unknown>} options */
 const changesOf = (options) => Object.keys(options).filter((name) => name !== 'players').length;
 
-/** What a player notices of a preset, in a sentence. @param {Preset} preset */
+/** Return a sentence about what is different in a preset. @param {Preset} preset */
 export function presetText(preset) {
   if (preset.text) return preset.text;
   const changed = changesOf(preset.options);
@@ -87,7 +88,7 @@ const unlessPlayers = (options) =>
 export const presetOf = (game, options) =>
   game.presets.find((one) => unlessPlayers(one.options) === unlessPlayers(options));
 
-/** How long games by these rules take; nothing is known of rules that are no preset.
+/** Return the duration of games by these rules, which is known for presets only.
  * @param {GameFacts} game @param {Record<string, unknown>} options */
 export const lastingBy = (game, options) => {
   const preset = presetOf(game, options);
@@ -103,7 +104,7 @@ export function rulesOf(game, options) {
   return `As printed, with ${count(changesOf(options), 'change')}`;
 }
 
-/** What happened, in sentences: of seats that did the same, the others are only named.
+/** Return sentences about the events: of seats that did the same, the others are only named.
  * @param {Scene} scene @returns {string[]} */
 export function linesOf({ events = [], seats = [] }) {
   /** @type {{ rest: string, text: string, names: string[] }[]} */ const lines = [];
@@ -131,7 +132,7 @@ export function lengthOf(seconds) {
   return `${Math.max(1, Math.round(seconds / MINUTE))} min`;
 }
 
-/** How long ago something was. @param {number} at a Unix time */
+/** Return the time since an event, in words. @param {number} at a Unix time */
 export const ago = (at) => {
   const seconds = roomTime() - at;
   return seconds < MINUTE ? 'just now' : `${lengthOf(seconds)} ago`;
@@ -166,7 +167,7 @@ export function percent(chance) {
 export const withSign = (analysis, shown) =>
   analysis.names.length === 1 ? shown : `${shown}\u00a0%`;
 
-/** What a move did, in words, if there are any.
+/** Return the sentences of a move, if there are any.
  * @param {Told[]} log @param {number} number of the move, from 1 */
 export const toldOf = (log, number) =>
   log

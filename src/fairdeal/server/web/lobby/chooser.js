@@ -1,4 +1,4 @@
-// Who plays on a chair: one of the game's opponents, or a guest who comes by link.
+// The choice for a chair: one of the game's opponents, or a guest who comes by link.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { get } from '../kit/api.js';
 import { FACES, Portrait } from '../kit/opponents.js';

@@ -30,7 +30,7 @@ function whyNot(facts) {
   return 'This table is full, and the game has begun.';
 }
 
-/** Who asks, if anybody still does who has given a name.
+/** Return the name of the guest who asks, if that guest is still there and has a name.
  * @param {Facts} facts @param {Chair | undefined} host @param {string} why */
 function asking(facts, host, why) {
   if (!host || host.name === NAMELESS) return why ? 'This table plays' : 'You are invited to';
@@ -38,7 +38,7 @@ function asking(facts, host, why) {
   return why ? `${host.name} plays` : `${host.name} invites you to`;
 }
 
-/** Who asks, and to what.
+/** A sentence about the guest who asks, and the game.
  * @param {{ facts: Facts, game?: GameFacts | null, why: string }} props */
 function Head({ facts, game, why }) {
   const host = facts.chairs[facts.host_seat];
@@ -62,7 +62,7 @@ function Head({ facts, game, why }) {
   `;
 }
 
-/** Who is there; the first free seat is yours if you like. @param {{ facts: Facts }} props */
+/** The players, and the first free seat, which you can take. @param {{ facts: Facts }} props */
 function Seats({ facts }) {
   const first = facts.chairs.findIndex((chair) => !chair.taken);
   return html`
@@ -79,7 +79,8 @@ function Seats({ facts }) {
   `;
 }
 
-/** How long a game takes, and how long a move may. @param {Facts} facts
+/** Return the durations of a game, and of a move at most.
+ * @param {Facts} facts
  * @param {GameFacts | null | undefined} game */
 function timeOf({ options, clock, calm }, game) {
   const lasts = game && lastingBy(game, options);

@@ -128,7 +128,7 @@ const Problem = ({ problem }) => html`
   </p>
 `;
 
-/** What lies over the page: the sheet of a game, and the question before a table for friends.
+/** The dialogs over the page: the sheet of a game, and the question before a table for friends.
  * @param {{ chosen?: GameFacts, preset: string, close: () => void, asked: GameFacts | null,
  *   open: (game: GameFacts, wished: NewTable) => Promise<void>,
  *   ask: (game: null) => void } & Opening} props */

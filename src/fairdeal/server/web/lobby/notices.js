@@ -1,11 +1,11 @@
-// Where a guest is told of a turn while away.
+// Messages to a guest who is away.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { get, put, remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 
 /** @import { OnForm, Webhook } from '../types.js' */
 
-/** Where you are told of your turn while you are away; nothing where the room does not offer it. */
+/** The address for messages about your turn while you are away, if the room offers them. */
 export function Notices() {
   const [kept, setKept] = useState(/** @type {Webhook} */ ({ address: '', hosts: [] }));
   const [problem, setProblem] = useState('');

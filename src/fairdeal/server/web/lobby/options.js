@@ -6,7 +6,7 @@ import { title, words } from '../kit/words.js';
 /** @import { GameFacts, OnInput, OnSelect } from '../types.js'
  * @import { Wish, Wishes } from './wishes.js' */
 
-/** What a schema says of an option.
+/** The schema of an option.
  * @typedef {{ $ref?: string, $defs?: Record<string, Schema>, type?: string, format?: string,
  *   title?: string, description?: string, default?: unknown, enum?: string[], anyOf?: Schema[],
  *   minimum?: number, maximum?: number, seat?: boolean, words?: Record<string, string>,
@@ -37,7 +37,7 @@ export function differing(game, options, preset = {}) {
 export const range = ({ minimum, maximum }) =>
   Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n);
 
-/** What people call a value, as the schema says it; seats are counted from 1.
+/** Return the words for a value, from the schema. Seats are counted from 1.
  * @param {Schema} schema @param {unknown} value */
 function called(schema, value) {
   if (schema.seat && Number.isInteger(value)) return `seat ${Number(value) + 1}`;

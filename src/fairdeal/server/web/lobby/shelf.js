@@ -100,7 +100,7 @@ export const Refusal = ({ problem, showTables }) => html`
   </p>
 `;
 
-/** How hard a game is to begin with: its weight, then how long it may last.
+/** The order of games for newcomers: by weight, then by the longest duration.
  * @param {GameFacts} game */
 const ease = ({ weight, minutes }) => {
   const place = WEIGHTS.indexOf(weight);
@@ -115,8 +115,7 @@ const byEase = (games) =>
     return at < 0 ? 0 : a[at] - b[at];
   });
 
-/** What can be done with a game at once.
- * @param {{ game: GameFacts } & Opening} props */
+/** The buttons of a game. @param {{ game: GameFacts } & Opening} props */
 function Ways({ game, quick, friends, busy }) {
   const opponent = useOpponent(game);
   return html`
@@ -206,7 +205,7 @@ function Game({ game, box = '', chosen, invited, ...opening }) {
   `;
 }
 
-/** What to play next: the game that was played last, or the easiest one for a newcomer.
+/** The game to play next: the last one played, or the easiest one for a newcomer.
  * @param {GameFacts[]} games @param {Facts[]} mine */
 function nextOf(games, mine) {
   const last = mine.find((facts) => facts.status === 'over');

@@ -115,7 +115,7 @@ function Players({ game, wishes: { wished, players }, wish }) {
   `;
 }
 
-/** What a chair shows: a letter or a portrait, a name, and what sits there.
+/** The parts of a chair: a letter or a portrait, a name, and the kind of player.
  * @param {string} plays @param {string} name @param {string} you
  * @param {LevelFacts | undefined} level */
 function chairWords(plays, name, you, level) {

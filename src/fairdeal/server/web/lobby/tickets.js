@@ -13,10 +13,10 @@ import { ago, count, lengthOf, sentence } from '../kit/words.js';
 /** `cleared` is called when a table was cleared away.
  * @typedef {{ go: Go, cleared?: () => void }} Ways */
 
-/** How many of your own tables are tickets; the rest are rows. */
+/** The number of your own tables that are tickets. The rest are rows. */
 const FIRST = 3;
 
-/** How many tables of others are listed before the rest is behind a line. */
+/** The number of tables of others that are listed before a line that shows the rest. */
 const IN_SIGHT = 5;
 
 const FOR_EVER = Number.POSITIVE_INFINITY;
@@ -26,7 +26,7 @@ const Notices = later(() => import('./notices.js'), 'Notices');
 /** The seats of others. @param {Facts} facts */
 const others = (facts) => facts.chairs.filter((chair) => chair.taken && !chair.you);
 
-/** Is this a game against bots that waits for nobody but its visitor? @param {Facts} facts */
+/** Return whether this is a game against bots that waits for its visitor. @param {Facts} facts */
 const goesOn = (facts) =>
   facts.status === 'running' && facts.seat >= 0 && !facts.readable_only && isAlone(facts);
 
@@ -53,7 +53,7 @@ const unfinished = (mine) =>
 
 const names = new Intl.ListFormat('en');
 
-/** Whose turn it is at a table that is not over, or what its deal waits for.
+/** Return a sentence about the turn at an unfinished table, or about what its deal waits for.
  * @param {Facts} facts */
 function turnOf(facts) {
   const { chairs, acts = [], paused } = facts;
@@ -72,7 +72,7 @@ function turnOf(facts) {
   return `${paused ? 'Paused, ' : ''}${first.name}’s turn`;
 }
 
-/** How far a table is, in a line. @param {Facts} facts */
+/** Return the progress of a table, in a line. @param {Facts} facts */
 function progress(facts) {
   if (facts.readable_only) {
     return facts.deal.header ? 'older rules, read-only' : facts.readable_only;
@@ -82,7 +82,7 @@ function progress(facts) {
   return facts.status === 'over' ? 'finished' : facts.seq ? `move ${facts.seq}` : 'just dealt';
 }
 
-/** What a table offers to its visitor. @param {Facts} facts */
+/** Return the label of a table's button. @param {Facts} facts */
 function offer(facts) {
   if (facts.readable_only) return 'Read';
   if (goesOn(facts)) return 'Continue';
@@ -92,7 +92,7 @@ function offer(facts) {
   return facts.status === 'open' && facts.chairs.some((chair) => !chair.taken) ? 'Join' : 'Watch';
 }
 
-/** What a table is called in a list: the game if it is yours, else the table's own name.
+/** Return the name of a table in a list: the game if it is yours, or the table's own name.
  * @param {Facts} facts */
 const nameOf = (facts) => (facts.seat >= 0 || facts.host ? facts.title : facts.name);
 
@@ -163,7 +163,7 @@ const Named = ({ facts }) => html`
   </b>
 `;
 
-/** Whose turn it is, and what happened last. @param {{ facts: Facts }} props */
+/** The player whose turn it is, and the last event. @param {{ facts: Facts }} props */
 const Now = ({ facts }) => html`
   <small>
     <b>${turnOf(facts)}</b>

@@ -29,7 +29,7 @@ const Chair = ({ chair }) => html`
   </li>
 `;
 
-/** What the deal waits for. @param {number} free @param {string[]} late */
+/** Return a sentence about what the deal waits for. @param {number} free @param {string[]} late */
 function patience(free, late) {
   if (free) return `Waiting for ${free} more. The cards are dealt when every seat is taken.`;
   if (!late.length) return 'Every seat adds its number …';
@@ -64,7 +64,7 @@ function Failed({ facts, report }) {
   `;
 }
 
-/** Who sits there, and what the viewer can do about it. @param {{ facts: Facts, go: Go }} props */
+/** A chair with its player, and the viewer's buttons. @param {{ facts: Facts, go: Go }} props */
 function Sitting({ facts, go }) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -159,8 +159,7 @@ function Read({ facts }) {
   `;
 }
 
-/** What there is to do until the deal: to talk, and to read the rules.
- * @param {{ facts: Facts, table: Talk }} props */
+/** The chat and the rules, until the deal. @param {{ facts: Facts, table: Talk }} props */
 const Meanwhile = ({ facts, table }) => html`
   <section class="make meanwhile" aria-label="Until the deal">
     <h2>Until the deal</h2>

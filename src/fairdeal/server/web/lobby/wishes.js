@@ -1,5 +1,4 @@
-// What is wished of a new table: what is chosen at first, what the room is asked for, and the table
-// in a line.
+// The settings of a new table: the first ones, the request to the room, and a summary in a line.
 import { useState } from '../vendor/htm-preact.js';
 import { companyOf, opponentIn } from '../kit/opponents.js';
 import { clockOf, count, presetTitle } from '../kit/words.js';
@@ -7,7 +6,7 @@ import { differing } from './options.js';
 
 /** @import { GameFacts, NewTable, Preset } from '../types.js' */
 
-/** What is chosen, and what changes it.
+/** The settings, and the function that changes them.
  * @typedef {ReturnType<typeof fresh>} Wishes
  * @typedef {(more: Partial<Wishes>) => void} Wish */
 
@@ -46,8 +45,7 @@ export function presetFor(game, wished, players) {
   return chosen ? named(game, chosen, players).name : wished;
 }
 
-/** What is chosen at first: you play with bots.
- * @param {GameFacts} game @param {string} preset */
+/** Return the first settings: you play with bots. @param {GameFacts} game @param {string} preset */
 export function fresh(game, preset) {
   /** @type {Preset | undefined} */
   const chosen = game.presets.find((one) => one.name === preset) ?? game.presets[0];
@@ -66,8 +64,8 @@ export function fresh(game, preset) {
   };
 }
 
-/** What is chosen at first at a table for friends: every other seat is free, and the lobby does not
- * list it.
+/** Return the first settings of a table for friends: every other seat is free, and the lobby does
+ * not list it.
  * @param {GameFacts} game @param {string} [preset] @returns {Wishes} */
 export const friendly = (game, preset = '') => ({
   ...fresh(game, preset),
@@ -75,7 +73,7 @@ export const friendly = (game, preset = '') => ({
   listed: false,
 });
 
-/** What friends can play of a game: with two players and more.
+/** Return a game with the forms that friends can play: with two players and more.
  * @param {GameFacts} game @returns {GameFacts} */
 export function amongFriends(game) {
   const [low, high] = game.players;
@@ -89,7 +87,8 @@ export function amongFriends(game) {
   return { ...game, players: [Math.max(2, low), high], presets };
 }
 
-/** What is chosen, and how to change it. @param {() => Wishes} first @returns {[Wishes, Wish]} */
+/** Return the settings, and the function that changes them.
+ * @param {() => Wishes} first @returns {[Wishes, Wish]} */
 export function useWishes(first) {
   const [wishes, keep] = useState(first);
   return [wishes, (more) => keep((last) => ({ ...last, ...more }))];
@@ -98,7 +97,7 @@ export function useWishes(first) {
 /** Does a bot play on a chair? @param {string} plays */
 export const isBot = (plays) => plays !== 'you' && plays !== 'person';
 
-/** Who sits on each chair.
+/** Return the player of each chair.
  * @param {Wishes} wishes @param {number} [number] @returns {string[]} */
 export const seated = ({ chairs, usual, players }, number = players) =>
   Array.from(

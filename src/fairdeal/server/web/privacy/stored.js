@@ -1,11 +1,11 @@
-// What this browser stores for the room, under names that begin with `fairdeal`. A browser may
-// refuse to store anything, or have no room left: then it is kept in the memory of the page, until
-// that is closed, and pages say so.
+// The data that this browser stores for the room, under names that begin with `fairdeal`. A browser
+// may refuse to store anything, or have no room left: then it is kept in the memory of the page,
+// until that is closed, and pages say so.
 
 /** The first word of all names. */
 const OURS = 'fairdeal ';
 
-/** What is stored, by the first words of its name. */
+/** The stored data, by the first words of their names. */
 export const STORED = {
   name: 'your name',
   opponents: 'the opponents that you chose last',
@@ -24,7 +24,7 @@ class Stored {
   /** @param {() => Storage} storage which may be missing, or throw */
   constructor(storage) {
     this.storage = storage;
-    /** What this page has put there, and what the storage had afterwards.
+    /** The values that this page stored, and those that the storage had afterwards.
      * @type {Map<string, { text: string, after: string | null }>} */
     this.own = new Map();
   }
@@ -82,7 +82,7 @@ class Stored {
   }
 }
 
-/** What outlives the page, and what outlives it until the tab is closed. */
+/** The storage that outlives the page, and the one that lasts until the tab is closed. */
 export const lasting = new Stored(() => localStorage);
 export const ofTab = new Stored(() => sessionStorage);
 
@@ -93,7 +93,7 @@ export function forgetHere() {
 
 const PROBE = `${OURS}probe`;
 
-/** What this browser does not remember, in a sentence; nothing if it stores what it is given. */
+/** A sentence about what this browser does not store, or an empty string. */
 export function forgetful() {
   const isStored = lasting.set(PROBE, 'x'.repeat(64));
   lasting.remove(PROBE);
@@ -103,7 +103,7 @@ export function forgetful() {
         'again, your settings and the records that check your deals are lost.';
 }
 
-/** What the room does not know without a cookie, in a sentence. */
+/** A sentence about what the room does not know without a cookie. */
 export const unknown = () =>
   navigator.cookieEnabled
     ? ''

@@ -76,7 +76,7 @@ class Database {
     return Number(await keys.at(-1));
   }
 
-  /** What is kept of each table. @returns {Promise<About[]>} */
+  /** The facts about each record. @returns {Promise<About[]>} */
   tables() {
     return answer(this.begin(['tables']).objectStore('tables').getAll());
   }

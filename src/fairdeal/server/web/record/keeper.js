@@ -43,7 +43,7 @@ class Keeper {
     this.size = 0;
     this.isOver = false;
     /** All entries, as lines. @type {string[]} */ this.lines = [];
-    /** What was said last over HTTP or in a `table` message. */ this.told = '';
+    /** The last facts over HTTP or in a `table` message. */ this.told = '';
     /** Hashes of numbers that were made here, by attempt. @type {Map<number, string>} */
     this.bound = new Map();
     /** The last attempt for which a person has agreed. */ this.agreed = 0;
@@ -57,7 +57,7 @@ class Keeper {
     return this.reader.record;
   }
 
-  /** What the room said in this visit. */
+  /** The messages of the room in this visit. */
   get now() {
     return this.record.visits.get(VISIT) ?? newVisit();
   }
@@ -201,7 +201,7 @@ class Keeper {
     return seat >= 0 && !header && attempt > MOST_UNASKED && this.agreed < attempt;
   }
 
-  /** What the deal waits for from this browser, after it is recorded.
+  /** Return the request that the deal waits for, after recording it.
    * @param {Facts} facts @returns {Promise<Body | null>} */
   async reply(facts) {
     const { deal, seat, chairs } = facts;
@@ -230,7 +230,7 @@ export function keeperOf(table) {
   return keeper;
 }
 
-/** What is recorded of a table so far. @param {Facts} facts */
+/** Return the record of a table so far. @param {Facts} facts */
 export const recordOf = ({ id }) => keeperOf(id).record;
 
 /** Was a table dealt whose seed was not shown, as far as is recorded? @param {string} id */

@@ -24,9 +24,9 @@ import { apply } from '../kit/socket.js';
  * @typedef {{ nonce: string, hash: string, promise: string, attempt: number, outline: string,
  *   visit: string }} Own */
 
-/** What the room said to one visit. `seats` are all that it called the player's own in the game,
- * `acknowledged` has the running hashes by seat and number of entries, as in `0 17`, and `broken`
- * the contradictions between two messages, as check and reason.
+/** The messages of the room in one visit. `seats` are all that it called the player's own in the
+ * game, `acknowledged` has the running hashes by seat and number of entries, as in `0 17`, and
+ * `broken` the contradictions between two messages, as check and reason.
  * @typedef {{ promise: string, key: string, seat: number, seats: Set<number>, attempt: number,
  *   header: string, reports: boolean, acknowledged: Map<string, string>, layout: string,
  *   scenes: { scene: Scene, layout: string }[],
