@@ -61,9 +61,8 @@ def test_a_verb_against_another_seat_is_written_with_the_number_of_the_seat():
 
 
 def test_a_move_is_refused_for_the_reason_against_its_action():
-    refusal = MADE["explain"](None, 0, "draw 2")
-    assert (refusal.move, refusal.reason, refusal.clause) == ("draw 2", "one card a turn", "RULE-1")
-    assert MADE["explain"](None, 0, "pass") is None
+    assert MADE["explain"](None, 0, [2]) == ("one card a turn", "RULE-1")
+    assert MADE["explain"](None, 0, [3]) is None
 
 
 def test_a_game_keeps_its_own_functions():

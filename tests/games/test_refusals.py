@@ -1,5 +1,6 @@
 """Refusals: why a card cannot be chosen, and which options do not go together."""
 
+from contextlib import suppress
 from dataclasses import replace
 from importlib.resources import files
 
@@ -7,6 +8,7 @@ import pytest
 
 import fairdeal
 from fairdeal.engine import rulebook
+from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.scene import TOP
 from fairdeal.engine.state import UNSAID, Table
 from fairdeal.engine.tips import read_refusals
@@ -63,6 +65,60 @@ def test_each_case_of_a_file_is_named_by_the_game_or_by_a_zone(name):
     for case in read_refusals(game.clauses):
         zone = case.removeprefix("in ")
         assert case in GENERIC or f'"{zone}"' in code or f'"{zone}{{' in code, case
+
+
+def refused_actions(name, games=2, moves=12):
+    """Yield the errors for actions that are not legal, by state, seat and action. Each state tries every fourth."""
+    for number, (state, _) in enumerate(moments(name, games, moves)):
+        for seat in state.to_act[:2]:
+            legal = state.legal_actions(seat)
+            for action in [action for action in state.game.actions if action % 4 == number % 4 and action not in legal]:
+                with pytest.raises(fairdeal.IllegalMove) as problem:
+                    state.attempt(seat, [action])
+                yield state, seat, action, problem.value
+
+
+def test_an_action_is_refused_with_a_reason_and_a_clause_like_its_notation(name):
+    game, tried = fairdeal.find_game(name), 0
+    games = map(fairdeal.find_game, fairdeal.game_names())  # CHIMAX shares clauses
+    known = {clause.id for one in games for clause in rulebook.clauses(one.specification, one.clause_prefix)}
+    for state, seat, action, problem in refused_actions(name):
+        label = game.actions.label(action)
+        assert problem.clause in known, (label, problem.reason)
+        with suppress(LookupError, ValueError):  # an action without a notation, such as an attack on a card elsewhere
+            shown = snapshot(state.record)
+            text = game.write_move(shown, seat, [action])
+            if game.read_move(shown, seat, text) == [action]:
+                with pytest.raises(fairdeal.IllegalMove) as written:
+                    state.attempt(seat, text)
+                assert (written.value.reason, written.value.clause) == (problem.reason, problem.clause), label
+                tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize(
+    ("game", "actions", "reason", "clause"),
+    [
+        ("chi", [55], "you cannot pass your turn: draw, or play a Yang or a Yin", "CHI-13"),
+        ("chi", [0, 0], "the move is complete after 1 action", ""),
+        ("chi", [], "the move is not complete", ""),
+        ("chi", [94], "94 is not an action: actions have numbers from 0 to 93", ""),
+        ("chi", [-1], "-1 is not an action: actions have numbers from 0 to 93", ""),
+        ("chip-it", [32], "the move is not complete", ""),
+        ("chip-it", [32, 32], "the points on the first card follow it", "CHIP-27"),
+        ("chip-it", [33], "a play begins with a card", "CHIP-20"),
+        ("chip-it", [32, 140], "it takes 107 points, and the pool holds 106", "CHIP-27"),
+        ("chip-it", [1, 32], "the move is complete after 1 action", ""),
+        ("chaos-ninjas", [0, 0], "the move is complete after 1 action", ""),
+        ("chaos-ninjas", [58], "an attack names its target first", "NINJA-10"),
+    ],
+    ids=str,
+)
+def test_actions_that_are_no_complete_move_are_refused_with_a_reason(game, actions, reason, clause):
+    state = fairdeal.load(game, players=2).deal(7)
+    with pytest.raises(fairdeal.IllegalMove) as problem:
+        state.attempt(state.to_act[0], actions)
+    assert (problem.value.reason, problem.value.clause) == (reason, clause)
 
 
 def seen_in_chi(hand, discard, **changed):

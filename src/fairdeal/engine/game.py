@@ -15,7 +15,6 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Event, from_narration
 from fairdeal.engine.kit import single
 from fairdeal.engine.kit.actions import Actions
@@ -188,8 +187,9 @@ class Game:
     """(state, player, actions): Return the text of a complete move."""
     read_move: Callable[[Shown, int, str], list[int]]
     """(state, player, text): Return the actions of a move that `write_move` wrote. Raises IllegalMove."""
-    explain: Callable[[Shown, int, str], IllegalMove | None]
-    """(state, player, text): Return the error for a readable move that is not legal, with its reason and clause."""
+    explain: Callable[[Shown, int, Sequence[int]], tuple[str, str] | None]
+    """(state, player, actions): Return the reason why actions are not a legal move, and the clause. The result is None
+    if no rule forbids them, but the move is not complete, or has actions after its end."""
     write_position: Callable[[Shown], dict[str, Any]]
     """(state): Return the JSON form of a state."""
     read_position: Callable[[Mapping[str, Any], Record], None]

@@ -22,11 +22,11 @@ from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, Illega
 from fairdeal.engine.events import Event, described
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
-from fairdeal.engine.kit.snapshots import seats_in, snapshot
+from fairdeal.engine.kit.snapshots import Snapshot, seats_in, snapshot
 from fairdeal.engine.options import Options, changed, option_fields, part_of, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, attribute, copied, merged, new, restored
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import Card, Line, Picked, Scene, Voice, Zone, as_text, lies, places_by, sentence
+from fairdeal.engine.scene import Card, Line, Picked, Scene, Voice, Zone, as_text, count_of, lies, places_by, sentence
 from fairdeal.engine.scene.picks import Way, way_to
 from fairdeal.engine.scene.shown import InScene, digest, facts_in
 from fairdeal.engine.tips import read_refusals
@@ -319,22 +319,39 @@ class State:
         actions = self.game.read_move(shown, player, text) if isinstance(move, str) else move
         after = self.after(player, actions)
         if after is None:
-            reason = self.game.explain(shown, player, text) if isinstance(move, str) else None
-            raise reason or IllegalMove(text, "the rules do not allow it now")
+            raise IllegalMove(text, *self.why_illegal(shown, player, actions))
         return Attempt(tuple(map(int, actions)), self.game.write_move(shown, player, actions), after)
 
     def is_legal_move(self, player: int, actions: Sequence[int]) -> bool:
         """Return whether these actions are a complete legal move."""
         return self.after(player, actions) is not None
 
+    def why_illegal(self, shown: Snapshot, player: int, actions: Sequence[int]) -> tuple[str, str]:
+        """Return the reason why actions are not a complete legal move, and the clause, or "" if no rule forbids it."""
+        try:
+            reason = self.game.explain(shown, player, actions) if [*map(self.game.actions.decode, actions)] else None
+        except IndexError as problem:
+            return str(problem), ""
+        after, legal = self.after_legal(player, actions)
+        if reason is None and legal == len(actions):
+            return "the move is not complete", ""
+        if reason is None and legal and not after.composing:
+            return f"the move is complete after {count_of(legal, 'action')}", ""
+        return reason or ("the rules do not allow it now", "")
+
     def after(self, player: int, actions: Sequence[int]) -> State | None:
         """Return the state after a complete move, or None if the move is not legal."""
+        after, legal = self.after_legal(player, actions)
+        return after if 0 < legal == len(actions) and not after.composing else None
+
+    def after_legal(self, player: int, actions: Sequence[int]) -> tuple[State, int]:
+        """Return the state after the actions at the beginning of a move that are legal, and their number."""
         after = self.copy()
         for number, action in enumerate(actions):
             if action not in after.legal_actions(player) or (number > 0 and not after.composing):
-                return None
+                return after, number
             compiled.rules_of(self.game).apply(after.record, player, int(action))
-        return after if actions and not after.composing else None
+        return after, len(actions)
 
     def play(self, player: int, move: str) -> None:
         """Play a complete move given in notation. Raises IllegalMove, with the reason and the clause, and changes

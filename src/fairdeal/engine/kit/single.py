@@ -31,7 +31,7 @@ def single_actions(given: dict[str, Any], texts: Texts | None, says: dict[str, A
         if misread:
             given = {"read_move": reader(texts, misread)} | given
     if "why_not" in says:
-        given = {"explain": explainer(given["read_move"], says["why_not"])} | given
+        given = {"explain": explainer(says["why_not"])} | given
     return given
 
 
@@ -62,13 +62,6 @@ def reader(texts: Texts, misread: Misread) -> Callable[[Snapshot, int, str], lis
     return read_move
 
 
-def explainer(
-    read_move: Callable[[Snapshot, int, str], list[int]], why_not: WhyNot
-) -> Callable[[Snapshot, int, str], IllegalMove | None]:
+def explainer(why_not: WhyNot) -> Callable[[Snapshot, int, Sequence[int]], tuple[str, str] | None]:
     """Return an `explain` function that gives the reasons of `why_not`."""
-
-    def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-        reason = why_not(state, player, read_move(state, player, text)[0])
-        return IllegalMove(text, *reason) if reason else None
-
-    return explain
+    return lambda state, player, actions: why_not(state, player, *actions) if len(actions) == 1 else None

@@ -48,7 +48,11 @@ def not_possible(state: Snapshot, player: int, action: int) -> Reason | None:
         return LAST_CARD
     if verb == "play_6":
         return f"your area already has {name_of(kind)}", clause_of_doubles(state)
-    return None
+    return no_target(kind) if verb.startswith("attack") else None
+
+
+def no_target(colour: int) -> Reason:
+    return f"the other player has no {COLOUR_NAMES[colour]} stack that you can attack", "CHI-40"
 
 
 def played_kind(action: int) -> int | None:
@@ -92,5 +96,5 @@ def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) 
         return "chi"
     kind = KIND_OF[str(card.face)]
     if kind < YANG_3:
-        return f"the other player has no {COLOUR_NAMES[kind]} stack that you can attack", "CHI-40"
+        return no_target(kind)
     return not_possible(state, viewer, PLAY_6 + kind - YANG_6)

@@ -1,24 +1,34 @@
 """CHIP IT: the reasons why moves are illegal, with clauses."""
 
 from collections import Counter
+from collections.abc import Sequence
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import count_of
 from fairdeal.games.chip_it.cards import CODES, cost
-from fairdeal.games.chip_it.rules.legal import highest_value, is_open
-from fairdeal.games.chip_it.state import LOWEST_RAISE, NEVER
-from fairdeal.games.chip_it.text.notation import Play, parse, unreachable
+from fairdeal.games.chip_it.rules.legal import highest_value, is_open, legal_first_cards
+from fairdeal.games.chip_it.state import ACTIONS, FIRST_CARD, LOWEST_RAISE, NEVER
+from fairdeal.games.chip_it.text.notation import Play, played, unreachable
+
+Reason = tuple[str, str]
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """Return the reason why a well-formed move is illegal, or None if it is legal."""
-    move = parse(text)
-    reason = why_no_pass(state, player, move) if isinstance(move, int) else why_no_play(state, player, move)
-    return IllegalMove(text, *reason) if reason else None
+def explain(state: Snapshot, player: int, actions: Sequence[int]) -> Reason | None:
+    """Return the reason why a move is illegal, with the clause, or None if no reason is found."""
+    verbs = [ACTIONS.decode(action).verb for action in actions]
+    if verbs[0] == "pass":
+        return why_no_pass(state, player, actions[0])
+    if verbs[0] != "card":
+        return "a play begins with a card", "CHIP-20"
+    if len(verbs) == 1:
+        return why_no_first_card(state, player, ACTIONS.decode(actions[0]).which)
+    if verbs[1] != "points":
+        return "the points on the first card follow it", "CHIP-27"
+    play = played(actions)
+    return why_no_play(state, player, play) if play else None
 
 
-def why_no_pass(state: Snapshot, player: int, points: int) -> tuple[str, str] | None:
+def why_no_pass(state: Snapshot, player: int, points: int) -> Reason | None:
     bank = state.bank[player]
     if is_open(state) and state.options.leader_pass == NEVER and state.hands[player].length:
         return "as the leader, you must play a card while you have any", "CHIP-44"
@@ -29,7 +39,16 @@ def why_no_pass(state: Snapshot, player: int, points: int) -> tuple[str, str] | 
     return None
 
 
-def why_no_play(state: Snapshot, player: int, play: Play) -> tuple[str, str] | None:
+def why_no_first_card(state: Snapshot, player: int, kind: int) -> Reason | None:
+    found = [0] * len(ACTIONS)
+    if kind not in state.hands[player].held:
+        return f"there is no {CODES[kind]} in your hand", "CHIP-20"
+    if FIRST_CARD + kind in found[: legal_first_cards(state, player, found, 0)]:
+        return None
+    return f"no play that begins with {CODES[kind]} is higher", "CHIP-22"
+
+
+def why_no_play(state: Snapshot, player: int, play: Play) -> Reason | None:
     held = Counter(state.hands[player].held)
     for kind, count in Counter(play.kinds).items():
         if held[kind] < count:

@@ -73,6 +73,8 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
             return "this slot is empty", "WAR-36"
         case "trust" | "distrust":
             return "first name the seat to ask, with `ask` and its number", "WAR-61"
+        case "act":
+            return f"the actions are {', '.join(words_of(state).actions)}", "WAR-19"
         case "call":
             return f"there is no other regular card of rank {which} in this fight", "WAR-26"
         case "catch" | "dispute":
@@ -102,9 +104,11 @@ def must_come_first(state: Snapshot, player: int, verb: str, which: int) -> bool
 
 
 def why_no_equipment(state: Snapshot, player: int, number: int, target: int) -> Reason | None:
-    kit = words_of(state).equipment[number - 1]
     if state.options.equipment == 0:
         return "there is no equipment at this table", "WAR-72"
+    if number > state.options.catalogue.equipment_count:
+        return f"equipment numbers are 1 to {state.options.catalogue.equipment_count}", "WAR-74"
+    kit = words_of(state).equipment[number - 1]
     if not equipment_allowed(state):
         return "you cannot play equipment in the first round", "WAR-73"
     if number not in kit_in(state, xtreme.IN_HAND + player):

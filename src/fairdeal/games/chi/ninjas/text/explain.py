@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from string import digits
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Zone
@@ -12,9 +11,9 @@ from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, a_card
 from fairdeal.games.chi.ninjas.rules.legal import cards_in_play, kind_in_play, number_in_play, open_to_pairs, walls
 from fairdeal.games.chi.ninjas.rules.turns import hand_limit
-from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, PHASES, SAME_COLOUR, SPIRIT, WILD
+from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, IN_PLAY, PHASES, SAME_COLOUR, SPIRIT, WILD
 from fairdeal.games.chi.ninjas.text.draft import belongs_to_attack
-from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, read_move, verb_of
+from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of
 
 Why = tuple[str, str]
 """A reason and its clause."""
@@ -48,15 +47,14 @@ NOT_ON_TURN: dict[str, Why] = {
     "pass": ("you cannot pass your turn: draw, play a card, or attack", "NINJA-05"),
     "skip": ("there is nothing to decline", "NINJA-30"),
     "use_decoy": ("a Decoy falls only in place of another card", "NINJA-41"),
+    **dict.fromkeys(("first", "with", "with_spirit"), ("an attack names its target first", "NINJA-10")),
 }
 NO_DISCARD = "you can discard only at the end of your turn, above the hand limit", "NINJA-03"
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """Return an error with the reason why a move is illegal, or None if no reason is found."""
-    actions = read_move(state, player, text)
-    reason = wrong_phase(state, player, actions[0]) or not_possible(state, player, actions)
-    return IllegalMove(text, *reason) if reason else None
+def explain(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
+    """Return the reason why a move is illegal, with the clause, or None if no reason is found."""
+    return wrong_phase(state, player, actions[0]) or not_possible(state, player, actions)
 
 
 def wrong_phase(state: Snapshot, player: int, action: int) -> Why | None:
@@ -77,6 +75,8 @@ def clause_of(state: Snapshot) -> str:
 def not_possible(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
     hand = state.hands[player].held
     match ACTIONS.decode(actions[0]):
+        case verb, _ if verb != "target" and len(actions) > 1:
+            return None
         case "draw", place if state.row[place] == EMPTY:
             return "this place in the row is empty", "NINJA-08"
         case "play", number:
@@ -105,6 +105,8 @@ def no_play(state: Snapshot, hand: list[int], kind: int) -> Why | None:
 
 def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
     """NINJA-10, 20: return the reason why an attack is illegal, or None."""
+    if any(not belongs_to_attack(action) for action in actions):
+        return "name one or two Attackers after the target", "NINJA-10"
     cards = attackers_of(actions)
     missing = Counter(cards) - Counter(state.hands[player].held)
     if SPIRIT in cards and state.options.spirit != WILD:
@@ -113,6 +115,9 @@ def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | Non
         twice = " twice" if len(set(cards)) < len(cards) else ""
         return f"{CODES[min(missing)]} is not in your hand{twice}", "NINJA-10"
     seat, kind = aimed_at(state, player, actions[0])
+    is_opponent = ACTIONS.decode(actions[0]).which < IN_PLAY * (state.players - 1)
+    if not is_opponent or kind not in state.areas[seat].held:
+        return f"no opponent has {CODES[kind]} in play there", "NINJA-10"
     return out_of_reach(state, seat, kind, cards)
 
 
@@ -123,6 +128,8 @@ def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) ->
     wall = walls(state) >> number & 1
     if not cards_in_play(state, seat) >> number & 1:
         return "two Defenders on one stack are safe", "NINJA-07"
+    if not cards:
+        return needed(state, seat, kind), "NINJA-10"
     if len(cards) == 1:
         if wall:
             name, clause = ("Spirit", "NINJA-20") if kind == SPIRIT else ("Wall", "NINJA-40")

@@ -20,7 +20,7 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
         return layer_reason(state, player, action)
     if verb != "declare" and state.phase in (DECLARING, PLAYOFF) and to_declare(state.book) >= 0:
         return "declare the question mark first", "BOOKS-15"
-    if verb in ("deal", "cut", "declare"):
+    if verb in ("deal", "cut", "declare", "playoff_card"):
         return layer_reason(state, player, action)
     if state.phase == PLAYOFF:
         return "in a playoff, each tied player has only one card: write `slot 1`", "TOUR-07"
