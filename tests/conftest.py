@@ -67,7 +67,6 @@ LONG = (
     "tests/test_docs.py::test_the_site",
     "tests/server/test_rounds.py",
     "tests/test_wheel.py",
-    "tests/compatibility/test_other_versions.py",
     "tests/server/test_browser.py",
 )
 """Long tests, which begin first, so that no worker is left with one when the others have nothing more to do."""
@@ -92,7 +91,7 @@ DIVIDED = tuple(
 """Files and folders whose tests run for many games, sizes, rooms or logs, beside GAMES. All examples of other tests run
 with each commit, and so does every case of every game."""
 
-SHARING = (GAMES, "tests/compatibility/test_frozen_room.py", "tests/test_release.py", "tests/test_wheel.py")
+SHARING = (GAMES, "tests/test_release.py", "tests/test_wheel.py")
 """Tests of a class or a file that share what takes long to make: the compiled rules of a game, a room, a wheel."""
 
 SELDOM = 200

@@ -42,7 +42,7 @@ FIRST = {
     b.Moment: "move moves scene log",
     b.Problem: "reason",
 }
-"""Structs that the terminal reads, with the fields that version 0.1.0 sent. A later field needs a default."""
+"""Structs that the terminal reads, with the fields that every room sends. A new field needs a default."""
 
 
 def newer(value):

@@ -209,7 +209,7 @@ def release(root: Path, version: str) -> None:
     run("git", "tag", "--annotate", f"v{version}", "--message", f"fairdeal {version}", where=root)
     print(
         f"tagged v{version}; next:\n"
-        "  uv run --group test python -m tests.compatibility.freeze  # and commit the folder\n"
+        f"  uv run --group test python -m tests.compatibility.freeze {version}  # and commit the folder\n"
         f"  uv run python -m tools.tokens --write {version}  # and commit tools/tokens.toml\n"
         f"  git push origin HEAD v{version}\n"
         f"  uv publish {dist.relative_to(root)}/*"

@@ -5,11 +5,8 @@ The public names are loaded on first use, so that importing the package costs no
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from fairdeal.moved import MovedModules
 
 if TYPE_CHECKING:
     from fairdeal.engine.errors import (
@@ -53,8 +50,6 @@ __all__ = [
     "game_names",
     "load",
 ]
-
-sys.meta_path.append(MovedModules())
 
 
 def __getattr__(name: str) -> Any:

@@ -3,13 +3,10 @@
 import ast
 import importlib
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from fairdeal.moved import MOVED
 from tests.test_docs import PUBLIC, imports
 from tests.test_examples import begun
 
@@ -30,29 +27,6 @@ def test_the_page_lists_names():
 def test_every_public_name_can_be_imported(module):
     found = imports(module)
     assert [name for name in PUBLIC[module] if not hasattr(found, name)] == []
-
-
-def test_the_page_lists_the_modules_that_moved():
-    text = PAGE.read_text("utf-8")
-    assert dict(re.findall(r"^\| `(fairdeal[\w.]*)` \| `(fairdeal[\w.]*)` \|$", text, re.MULTILINE)) == MOVED
-    assert set(MOVED.values()) <= set(PUBLIC)
-
-
-@pytest.mark.parametrize("old", MOVED)
-def test_a_module_that_moved_is_found_under_its_old_name_with_a_warning(old):
-    sys.modules.pop(old, None)
-    with pytest.warns(DeprecationWarning, match=f"{old} is now {MOVED[old]}; fairdeal 0.3 removes") as warned:
-        found = importlib.import_module(old)
-    assert len(warned) == 1
-    assert found is importlib.import_module(MOVED[old])
-    assert importlib.import_module(old) is found  # and tells so once
-
-
-def test_the_warning_names_the_line_that_imports(tmp_path):
-    (tmp_path / "older.py").write_text("import math\nfrom fairdeal.engine.piles import push\n")
-    command = [sys.executable, "-W", "default", "older.py"]
-    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stderr
-    assert "older.py:2: DeprecationWarning: fairdeal.engine.piles is now fairdeal.engine.kit.piles" in told
 
 
 @pytest.mark.parametrize("module", ["fairdeal", "fairdeal.testing"])

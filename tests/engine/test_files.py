@@ -1,14 +1,12 @@
 import errno
 import os
 import sys
-from dataclasses import replace
 
 import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file, write_whole
-from fairdeal.engine.page import Page, read_page, told_clauses
-from fairdeal.engine.registry import find_game
+from fairdeal.engine.page import Page, read_page
 from fairdeal.engine.tips import ForPeople, read_bites, read_clauses, read_plain
 
 BROKEN = {
@@ -64,46 +62,12 @@ def test_a_game_may_have_no_notes():
     assert read_bites("") == ()
 
 
-CLAUSES = """
-[[X-2.tips]]
-id = "ouch"
-text = "It hurts."
-
-[[X-1.tips]]
-id = "again"
-text = "And again."
-"""
-BITES = """
-[[bite]]
-id = "ouch"
-clause = "X-2"
-text = "It hurts."
-
-[[bite]]
-id = "again"
-clause = "X-1"
-text = "And again."
-"""
-
-
-def test_notes_in_the_old_form_are_read_for_a_version(package):
-    (package / "clauses.toml").write_text(CLAUSES)
-    (package / "bites.toml").write_text(BITES)
+def test_notes_are_read_in_the_order_of_the_file(package):
+    (package / "clauses.toml").write_text(
+        '[[X-2.tips]]\nid = "ouch"\ntext = "It hurts."\n[[X-1.tips]]\nid = "again"\ntext = "And again."\n'
+    )
     notes = read_bites("a_game:clauses.toml")
     assert [(note.id, note.clause) for note in notes] == [("ouch", "X-2"), ("again", "X-1")]
-    assert read_bites("a_game:bites.toml") == notes
-    chi = find_game("chi")
-    with pytest.warns(DeprecationWarning, match=r"fairdeal 0\.3 will not read bites\.toml"):
-        game = replace(chi, clauses="", bites="a_game:bites.toml")
-    assert read_bites(game.clauses) == notes
-
-
-def test_plain_words_in_the_old_form_are_read_for_a_version(package):
-    (package / "page.toml").write_text('goal = { text = "Win" }\n[clauses]\nCHI-01 = "Two play."\n')
-    game = replace(find_game("chi"), clauses="", page="a_game:page.toml")
-    with pytest.warns(DeprecationWarning, match=r"\[clauses\] in page\.toml"):
-        told = told_clauses(game)
-    assert [one.text for one in told if one.id == "CHI-01"] == ["Two play."]
 
 
 def test_plain_words_stand_beside_the_game_or_in_the_package_above(package):

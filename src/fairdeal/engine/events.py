@@ -8,16 +8,14 @@ docs/events.md describes them.
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import (
     Gain,
-    Line,
     LogLine,
     Result,
     Round,
@@ -420,45 +418,3 @@ def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
     if any(grown):
         gains = tuple((Gain("this game", points),) if points else () for points in grown)
         yield RoundEnded(number, totals, gains, label="Game")
-
-
-# --- games that narrate ---------------------------------------------------------------------------------------------
-
-UNNAMED = tuple(map(chr, range(0xE000, 0xE040)))
-"""Names for seats that no sentence contains by accident: characters from the private use area of Unicode."""
-
-TO_YOU = re.compile(r"\b(you|your)\b", re.IGNORECASE)
-
-
-class Narrated(Event):
-    """A line of `narrate` as an event, for older games that describe moves only in sentences."""
-
-    number: int
-    named: tuple[int, ...]
-    lines: Callable[[Voice], Sequence[Line]]
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return self.named
-
-    def sentence(self, voice: Voice) -> str:
-        return self.lines(voice)[self.number].text
-
-
-def from_narration(narrate: Callable[..., Sequence[Line]]) -> Callable[..., list[Event]]:
-    """Return a `happened` function for a game that has `narrate(before, after, player, actions, voice)`."""
-
-    def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-        @functools.cache
-        def lines(voice: Voice) -> Sequence[Line]:
-            return narrate(before, after, player, actions, voice)
-
-        def named(text: str) -> tuple[int, ...]:
-            seats = range(after.players)
-            return tuple(seat for seat in seats if UNNAMED[seat] in text or (seat == viewer and TO_YOU.search(text)))
-
-        told = lines(Voice(UNNAMED[: after.players], viewer))
-        found = [Narrated(number, named(line.text), lines, clauses=line.clauses) for number, line in enumerate(told)]
-        return [*found, *grown_totals(before, after)]
-
-    return happened

@@ -6,7 +6,6 @@ a `viewer` are given concealed records only; SPECTATOR is the viewer without a s
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib.resources import files
@@ -15,7 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from fairdeal.engine.events import Event, from_narration
+from fairdeal.engine.events import Event
 from fairdeal.engine.kit import single
 from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.kit.forms import Observed
@@ -80,13 +79,10 @@ CONSTANTS = ("ACTIONS", "STATE", "OBSERVED", "PRESETS", "SKIN", "IN_SCENE")
 FILES = {
     "page": "page.toml",
     "clauses": "clauses.toml",
-    "bites": "bites.toml",
     "levels": "levels.toml",
     "learned": "learned.npz",
 }
 """Files of a game's package that become fields of `Game`, by field name."""
-
-OLDER = "fairdeal 0.3 will not read bites.toml, nor [clauses] in page.toml: put both into clauses.toml, by clause"
 
 
 def constants_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
@@ -195,8 +191,8 @@ class Game:
     read_position: Callable[[Mapping[str, Any], Record], None]
     """(position, state): Write the JSON form into a blank state. Raises BadPosition."""
     happened: Callable[[Shown, Shown, int, Sequence[int], int], Sequence[Event]]
-    """(before, after, player, actions, viewer): Return the effects of a move as events for a viewer (engine/events.py).
-    A game may instead have `narrate`, which describes moves in lines."""
+    """(before, after, player, actions, viewer): Return the effects of a move as events for a viewer
+    (engine/events.py)."""
     say_move: Callable[[Shown, Voice, Sequence[int]], str] = lambda state, voice, actions: ""
     """(state, voice, actions): Return a move as advice to the viewer of `voice`, without a full stop: `Attack Bo’s blue
     6`. If the result is "", the labels of the move's choices are used."""
@@ -207,15 +203,10 @@ class Game:
     )
     """(state, viewer, draft, zone, card): Return the reason why a card in the scene cannot be chosen now: a key of the
     refusals in `clauses`, or the text and clause of an illegal action."""
-    why: Callable[[Shown, int, Sequence[int], str], tuple[str, str]] = lambda state, viewer, draft, card: ("", "")
-    """(state, viewer, draft, card id): Return the reason why a card cannot be chosen now, as a sentence, and the
-    clause. If the result is ("", ""), the reason is derived from `clauses` and `tapped`."""
     page: str = ""
     """File of the rules page for players, `package:page.toml`. If it is "", screens show the blurb and the clauses."""
     clauses: str = ""
     """File of plain wordings, refusals and tips by clause, `package:clauses.toml`, or "" for none."""
-    bites: str = ""
-    """Deprecated name of `clauses`, `package:bites.toml`. fairdeal 0.3 will not read it."""
 
     # --- picture ---
 
@@ -291,11 +282,6 @@ class Game:
     """(state): Return the seats that could be asked in one of these states, judging by public information. Live tables
     do not pause if there are none. None stands for all seats."""
 
-    def __post_init__(self) -> None:
-        if self.bites:
-            warnings.warn(OLDER, DeprecationWarning, stacklevel=2)
-            object.__setattr__(self, "clauses", self.clauses or self.bites)
-
     def __deepcopy__(self, known: object) -> Game:
         """Return the game itself, which never changes. `engine.registry` pickles it as its name."""
         return self
@@ -326,9 +312,6 @@ class Game:
         found |= functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
         found = players_of(found.get("options")) | found
         texts = [vars(module)["TEXTS"] for module in modules if "TEXTS" in vars(module)]
-        older = defined(modules, ["narrate"])
-        if older and "happened" not in found:
-            found["happened"] = from_narration(older["narrate"])
         for declared in [vars(module)["POSITION"] for module in modules if "POSITION" in vars(module)]:
             found = declared.functions(defined(modules, ["check_position"]).get("check_position")) | found
         given = single_actions(found, texts[-1] if texts else None, defined(modules, single.NAMES))

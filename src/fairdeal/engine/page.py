@@ -7,7 +7,6 @@ clauses. Cards are written in the format that `notation` reads.
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -17,7 +16,7 @@ import msgspec
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file
-from fairdeal.engine.game import OLDER, Game
+from fairdeal.engine.game import Game
 from fairdeal.engine.rulebook import Clause, clauses
 from fairdeal.engine.scene import Card, Face
 from fairdeal.engine.tips import Bite, read_bites, read_plain
@@ -104,8 +103,7 @@ class Question(Part, frozen=True):
 
 
 class Page(Part, frozen=True):
-    """The rules of a game for players. `bites` are the game's rule tips, which come from a separate file, like the
-    plain wordings of clauses. Older pages have these wordings in `clauses`."""
+    """The rules of a game for players. `bites` are the game's rule tips, which come from a separate file."""
 
     goal: Said
     set_up: tuple[Said, ...] = ()
@@ -114,7 +112,6 @@ class Page(Part, frozen=True):
     end: tuple[Said, ...] = ()
     scoring: Scoring = Scoring()
     asked: tuple[Question, ...] = ()
-    clauses: dict[str, str] = {}
     bites: tuple[Bite, ...] = ()
 
     def paragraphs(self) -> Iterator[Said]:
@@ -161,10 +158,7 @@ def filled(page: Page, faces: Mapping[str, Face]) -> Page:
 
 def told_clauses(game: Game) -> tuple[Clause, ...]:
     """Return all clauses of a game in plain wording, in order."""
-    older = page_of(game).clauses
-    if older:
-        warnings.warn(OLDER, DeprecationWarning, stacklevel=2)
-    own = older | read_plain(game.clauses)
+    own = read_plain(game.clauses)
     return tuple(
         replace(one, text=own.get(one.id) or MARKS.sub("", one.text), heading=NUMBER.sub("", one.heading))
         for one in clauses(game.specification, game.clause_prefix)

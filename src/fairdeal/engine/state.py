@@ -520,9 +520,6 @@ class Seen:
         """Return the reason why a card of the scene cannot be chosen now, and the clause. A card that is not in the
         scene is treated as a hidden card."""
         viewer, refusals = self.voice.viewer, read_refusals(self.game.clauses)
-        own = self.game.why(self.shown, viewer, draft, card)
-        if own[0]:
-            return own
         zone, lying = lies(self.scene(draft), card) or (Zone("", "centre", "stack"), Card(""))
         holding = {
             "over": self.shown.over,

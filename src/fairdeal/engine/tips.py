@@ -77,14 +77,7 @@ class ForPeople(msgspec.Struct, frozen=True):
 def read_clauses(place: str) -> dict[str, ForPeople]:
     """Return the entries of a file such as `fairdeal.games.chi:clauses.toml`, by clause id. If `place` is empty, return
     an empty dictionary. Raises FairdealError, with the position of the problem, if the file cannot be read."""
-    clauses: dict[str, ForPeople] = {}
-    for id, told in read_file(place, dict[str, ForPeople | tuple[Bite, ...]]).items() if place else ():
-        if isinstance(told, ForPeople):
-            clauses[id] = told
-        else:  # a `bites.toml` has one list of tips
-            for bite in told:
-                clauses[bite.clause] = ForPeople(tips=(*clauses.get(bite.clause, ForPeople()).tips, bite))
-    return clauses
+    return read_file(place, dict[str, ForPeople]) if place else {}
 
 
 @cache

@@ -18,7 +18,7 @@ import msgspec
 
 from fairdeal.bots.bots import ask
 from fairdeal.bots.registry import find_bot
-from fairdeal.engine.events import Event, Narrated, attack_in, described, round_in
+from fairdeal.engine.events import Event, attack_in, described, round_in
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, new
@@ -198,7 +198,7 @@ def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> l
     """Return everything that a viewer may know about a move: its events, their sentences, the attack and the round that
     it ended, and the tips that it triggers."""
     events, voice = before.happened(after, player, actions), before.voice
-    data = [(event.sentence(voice), *(() if isinstance(event, Narrated) else (event,))) for event in events]
+    data = [(event.sentence(voice), event) for event in events]
     told = travelled(described(events, voice, player), before.scene(), after.scene())
     tips = bitten(read_bites(before.game.clauses), told, after.scene(), before.scene)
     moved = [(str((line.moves, line.turned)),) for _, line in told]

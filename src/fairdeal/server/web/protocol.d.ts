@@ -905,7 +905,6 @@ export interface Page {
   end?: PageSaid[];
   scoring?: Scoring;
   asked?: Question[];
-  clauses?: Record<string, string>;
   bites?: Bite[];
 }
 

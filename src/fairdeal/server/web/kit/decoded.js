@@ -296,7 +296,7 @@ const SHAPES = {
   "Against": {"you": "whole", "they": "whole"},
   "Clause": {"id": "string", "mark": "string", "text": "string", "heading=": ["string", ""]},
   "PageFacts": {"title": "string", "designer": "string", "publisher": "string", "page": "Page", "heads": ["record", "string"], "cards": ["record", "Card"], "faces": ["record", "Face"], "skin": "Skin", "lessons=": [["list", "Offer"], []]},
-  "Page": {"goal": "PageSaid", "set_up?": ["list", "PageSaid"], "turn?": ["list", "PageSaid"], "cards?": ["list", "Kind"], "end?": ["list", "PageSaid"], "scoring?": "Scoring", "asked?": ["list", "Question"], "clauses?": ["record", "string"], "bites?": ["list", "Bite"]},
+  "Page": {"goal": "PageSaid", "set_up?": ["list", "PageSaid"], "turn?": ["list", "PageSaid"], "cards?": ["list", "Kind"], "end?": ["list", "PageSaid"], "scoring?": "Scoring", "asked?": ["list", "Question"], "bites?": ["list", "Bite"]},
   "PageSaid": {"text": "string", "clause?": "string", "cards?": ["list", "string"], "otherwise?": ["record", ["either", "string", ["record", "string"]]]},
   "Kind": {"faces": ["list", "string"], "name?": "string", "text?": "string", "clause?": "string"},
   "Scoring": {"said?": ["list", "PageSaid"], "sums?": ["list", "Sum"]},
