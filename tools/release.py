@@ -35,7 +35,7 @@ NEEDED = (
     "fairdeal/rulebook/war-xtreme.md",
     "fairdeal/server/web/index.html",
     "fairdeal/server/web/main.js",
-    "fairdeal/server/storage/migrations/versions/0001_first.py",
+    "fairdeal/server/storage/migrations/versions/0013_first.py",
     "fairdeal/games/chi/look/cover.svg",
     "fairdeal/games/chi/learned.npz",
     "fairdeal/games/chi/page.toml",

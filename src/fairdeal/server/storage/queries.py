@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from fairdeal.engine.kit.seats import members
-from fairdeal.engine.scene import count_of, places_by
+from fairdeal.engine.scene import count_of
 from fairdeal.server.limits import TooMany
 from fairdeal.server.storage.store import analyses, bans, chat, entries, is_damage, leases, seats, tables, workers
 from fairdeal.table.log import HIDDEN, Move
@@ -247,7 +247,7 @@ def finished_games(
     """Yield the seats of each of these games that was played from the deal, and the seat that won, or None if the first
     place is shared."""
     finished = connection.execute(query, {**values, "most": MOST_COUNTED})
-    ranks = {table: places or places_by(result) for table, places, result, origin in finished if result and not origin}
+    ranks = {table: places for table, places, result, origin in finished if result and not origin}
     there: dict[str, list[Any]] = {}
     for place in seats_of(connection, ranks) if ranks else ():
         there.setdefault(place["table"], []).append(place)

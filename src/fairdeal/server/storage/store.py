@@ -58,7 +58,7 @@ tables = sa.Table(
     required("seed", sa.LargeBinary),
     required("status", sa.String),  # open, running, over or cleared
     sa.Column("result", sa.JSON),
-    sa.Column("places", sa.JSON(none_as_null=True)),  # by seat, 1 is best; NULL also for games that ended before 0010
+    sa.Column("places", sa.JSON(none_as_null=True)),  # by seat, 1 is best
     sa.Column("rematch", sa.String),
     sa.Column("origin", sa.JSON),  # of a table played on from another: `terms.Origin`
     required("format", sa.Integer, server_default="1"),  # of the log
@@ -102,7 +102,7 @@ entries = sa.Table(
     required("by", sa.String, server_default=""),  # the author, if not the seat's own player
     required("at", sa.Float),
     sa.Column("acts", sa.Integer),  # bit set of the seats that may act next; none if the game's own clock runs
-    sa.Column("actions", sa.String),  # the move's action ids, such as `12,7`; none for an undo and in older entries
+    sa.Column("actions", sa.String),  # the move's action ids, such as `12,7`; none for an undo
     sa.Column("hidden", sa.String),  # numbers of hidden entries so far by seat, such as `0,2`, and + if it is one
 )
 
