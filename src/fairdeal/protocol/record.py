@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.files import any_problem, read_json, read_text
+from fairdeal.engine.files import any_problem, read_text
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Face
@@ -240,60 +240,14 @@ def entries_of(content: bytes) -> Iterator[Entries]:
 
 
 def read_record(path: Path) -> Record:
-    """Read a record, also one of an older version. Raises FairdealError if its content is invalid, or OSError if it
-    cannot be read."""
+    """Read a record. Raises FairdealError if the file is not a record, or OSError if it cannot be read."""
     with path.open("rb") as file:
         content = file.read()
-    if not content.startswith(START):  # saved again by another system, or of an older version
+    if not content.startswith(START):  # saved again by another system
         content = read_text(path).encode()
     if not content.startswith(START):
-        try:
-            return read_json(path, Older).record()
-        except msgspec.DecodeError as problem:
-            raise FairdealError(f"{path} was not saved by a player’s program: {problem}") from None
+        raise FairdealError(f"{path} was not saved by a player’s program")
     reader = Reader()
     for entry in entries_of(content):
         reader.add(entry)
     return reader.record
-
-
-class OlderNumber(Frozen, kw_only=True):
-    """A nonce in a record of an older version."""
-
-    nonce: Nonce
-    attempt: int = 0
-    outline: str = ""
-    shown: bool = False
-
-
-class Older(Frozen, kw_only=True):
-    """A record of an older version. It has no scenes that can be compared."""
-
-    promise: str
-    seat: int = SPECTATOR
-    nonce: Nonce | Literal[""] = ""
-    outline: str = ""
-    header: str = ""
-    key: str = ""
-    table: str = ""
-    chains: dict[int, str] = msgspec.field(default_factory=dict)
-    numbers: tuple[OlderNumber, ...] = ()
-    reports: bool = False
-    denied: bool = False
-    changed: bool = False
-
-    def record(self) -> Record:
-        """Return the record in today's form."""
-        found = Record(self.table, missed="an older version of fairdeal saved it")
-        visit = Visit(self.promise, self.key, self.seat, header=self.header, reports=self.reports)
-        for entries, chain in self.chains.items():
-            visit.acknowledges(entries, chain)
-        if self.denied:
-            visit.breaks("acknowledged", "two")
-        if self.changed:
-            visit.breaks("outline", "changed")
-        found.visits["1"] = visit
-        numbers = self.numbers or ((OlderNumber(nonce=self.nonce, outline=self.outline),) if self.nonce else ())
-        for one in numbers:
-            found.add_number(Number(one.nonce, self.promise, one.attempt, one.outline, "1" if one.shown else ""))
-        return found
