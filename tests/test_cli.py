@@ -17,7 +17,7 @@ from fairdeal.engine.page import told_clauses
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.lab.coverage import case_files
 from fairdeal.table.analysis.analyse import analysis_file, kept
-from fairdeal.table.log import Marks, Player
+from fairdeal.table.log import FIRST_LINE, Player, marked
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.screens import opponents
 from fairdeal.terminal.screens.new_table import title_of
@@ -176,8 +176,7 @@ def test_a_file_that_is_nested_very_deeply_is_refused_in_one_line(run, log, tmp_
     (tmp_path / "game.log").write_text(log.read_text())
     name, text = command.split()[-1], NESTED[command]
     if name.endswith(".log"):
-        first = "fairdeal log 2"
-        text = f"{first}\n{text} #{Marks(first, 2).mark(text)}\n"
+        text = "\n".join(marked(FIRST_LINE, [text])) + "\n"
     (tmp_path / name).write_text(text)
     code, out, err = run(command)
     assert (code, out) == (1, "")

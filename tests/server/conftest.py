@@ -199,7 +199,7 @@ class Guest:
 
     def log(self, table):
         """Return the text of the log of a finished game."""
-        return self.http.get(f"/api/tables/{table}/log?format=3").text
+        return self.http.get(f"/api/tables/{table}/log").text
 
     def finish(self, table):
         """Let bots play a table to its end, and return the text of its log."""

@@ -161,12 +161,6 @@ def false_branch():
     after(LiveTable, "facts", lambda found, *_: replace(found, origin=("abc", 0)))
 
 
-@way("log")
-def older_format():
-    """Gives out a log in the older form, which proves less, without its last move."""
-    after(http, "log_of", lambda log, _: dataclasses.replace(log, format=1, moves=log.moves[:-1]))
-
-
 @way("promise")
 def another_promise():
     """Names another promise to who has taken a seat."""

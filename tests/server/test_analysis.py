@@ -20,7 +20,7 @@ from fairdeal.server.long_work import Client
 from fairdeal.table.advice import Option
 from fairdeal.table.analysis import VERSION, Analysis, Decision, Share, Step, points
 from fairdeal.table.analysis.view import AnalysisView, decision_view, view_of
-from fairdeal.table.log import FORMAT, read_log
+from fairdeal.table.log import read_log
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows, until
@@ -103,7 +103,7 @@ async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypa
         assert (await one.get(address)).json() == told_so_far(3, 10)
     maker.may_end.set()
     made, _ = await once_made(other, address)
-    log = (await guest.get(address.replace("analysis", f"log?format={FORMAT}"))).body.decode()
+    log = (await guest.get(address.replace("analysis", "log"))).body.decode()
     assert maker.begun == [log]
     again = Analyses(guest.room.store)
     table = address.split("/")[3]
@@ -150,10 +150,7 @@ async def test_one_game_is_looked_at_at_a_time_and_another_guest_waits_for_one_g
     maker.may_end.set()
     for address in (*mine, theirs):
         await once_made(other, address)
-    logs = [
-        (await guest.get(address.replace("analysis", f"log?format={FORMAT}"))).body.decode()
-        for address in (mine[0], theirs)
-    ]
+    logs = [(await guest.get(address.replace("analysis", "log"))).body.decode() for address in (mine[0], theirs)]
     assert maker.begun[:2] == logs, "who asked for one game waits behind all of another guest's"
     assert (len(maker.begun), maker.most_at_once) == (4, 1)
 

@@ -273,7 +273,7 @@ def test_a_whole_game_is_played_by_ear_and_with_keys_alone(title, visit, room, t
     page.wait_for_selector(".fair .findings li[data-ok]")
     expect(page.locator(".was-it-fair > p")).to_contain_text("Your browser has checked the deal and every move.")
     keep(page, f"{title}-over-1280", tmp_path)
-    text = page.request.get(f"/api/tables/{table}/log?format=3").text()
+    text = page.request.get(f"/api/tables/{table}/log").text()
     verify(text)
 
 
@@ -293,7 +293,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
     assert eve.locator(".hand .card").count() == 0
     play_out([ada, ben], random.Random(6), choose_by_clicks, (f"{title}-two", tmp_path))
     eve.wait_for_selector(".verdict")
-    verify(ada.request.get(f"/api/tables/{table}/log?format=3").text())
+    verify(ada.request.get(f"/api/tables/{table}/log").text())
     press(ada, "Rematch")
     press(ben, "Rematch")
     ada.wait_for_url(lambda url: table not in url)
@@ -306,7 +306,7 @@ def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
     page.add_init_script(INSTANT)
     table = sit_at(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}), wanted=".prompt")
     play_out([page], random.Random(7), choose_by_clicks, (title, tmp_path))
-    verify(page.request.get(f"/api/tables/{table}/log?format=3").text())
+    verify(page.request.get(f"/api/tables/{table}/log").text())
 
 
 @pytest.mark.parametrize(("game", "players"), BIG_TABLES, ids=str)
@@ -320,7 +320,7 @@ def test_a_big_table_is_played_to_the_end(game, players, visit, room, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     play_out([page], random.Random(players), choose_by_clicks, (f"{game}-{players}", tmp_path))
     assert page.locator(".podium .col").count() == players
-    verify(page.request.get(f"/api/tables/{table}/log?format=3").text())
+    verify(page.request.get(f"/api/tables/{table}/log").text())
 
 
 LINES = """() => {

@@ -21,7 +21,6 @@ from fairdeal.server.extras.invitations import keep_code
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.network.reach import Reach
 from fairdeal.table.analysis import Sums
-from fairdeal.table.log import FORMAT
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker
 
@@ -188,7 +187,6 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     queries = {
         "/api/tables/{table}/moments/{move}": "?seat=0&hands=true&log=1",
         "/api/tables/{table}/moments/{move}/card": f"?seat=-1&card={card}",
-        "/api/tables/{table}/log": f"?format={FORMAT}",
         "/api/tables/{table}/analysis": "?decisions=2",
         "/api/tables/{table}/analysis/held": "?move=1",
     }

@@ -20,7 +20,7 @@ FOUND = """async (table) => {
     const keeper = keeperOf(table);
     await keeper.ready;
     const facts = await (await fetch(`/api/tables/${table}`)).json();
-    const log = facts.deal.seed && (await fetch(`/api/tables/${table}/log?format=3`));
+    const log = facts.deal.seed && (await fetch(`/api/tables/${table}/log`));
     const text = log?.ok ? await log.text() : '';
     const found = text ? (await check(keeper.record, text)).findings : beforeTheEnd(keeper.record);
     const more = text ? (await replayed(table, text, keeper.record, () => 0)).findings : [];

@@ -78,7 +78,7 @@ def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts
         play_out([page], random.Random(8), choose_by_clicks)
         assert wire.happened["cut"] >= 3
         assert page.evaluate("window.wasLost")
-        verify(page.request.get(f"/api/tables/{table}/log?format=3").text())
+        verify(page.request.get(f"/api/tables/{table}/log").text())
         browser.close()
     requests = [client for (client,) in room.rows("select client from entries where client != ''")]
     assert len(requests) == len(set(requests))

@@ -20,7 +20,6 @@ from fairdeal.engine.registry import find_game
 from fairdeal.server import limits
 from fairdeal.server.limits import DEFAULT_LIMITS, Both, Limits, LimitSettings
 from fairdeal.server.tables.audience import Connection
-from fairdeal.table.log import FORMAT
 from tests.server.in_process import until
 from tests.server.inside import listening, opened
 
@@ -38,7 +37,7 @@ async def play(inside, games):
         live = await guest.open("chi", "greedy", "greedy", options={"players": 2, "stacks_to_end": 4})
         await asyncio.wait_for(live.driver.task, 60)
         assert live.status == "over"
-        assert (await guest.get(f"/api/tables/{live.id}/log?format={FORMAT}")).status == 200
+        assert (await guest.get(f"/api/tables/{live.id}/log")).status == 200
     del live
     inside.room.let_sleep(math.inf)
     assert not inside.room.live

@@ -345,7 +345,7 @@ async def test_a_branch_never_passes_as_a_first_game(guest):
         ada = Viewer(guest.room, live, guest.guest)
         await done(ada.stand_in(0))
         await until(lambda: live.status == "over")
-        return (await guest.get(f"/api/tables/{live.id}/log?format=3")).body.decode()
+        return (await guest.get(f"/api/tables/{live.id}/log")).body.decode()
 
     live = await guest.open("chi", "you", "greedy", options={"stacks_to_end": 4})
     first = read_log(await finished(live))

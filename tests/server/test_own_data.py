@@ -101,7 +101,7 @@ async def test_the_export_has_all_that_is_linked_to_a_guest(ada):
     for column in ("guests.id", "bans.guest", "webhooks.guest", "tables.host", "seats.guest", "chat.client"):
         assert column in places_of(ada.store, ADA)
     await end(live)
-    assert (await export(ada)).tables[0].log == f"/api/tables/{live.id}/log?format=3"
+    assert (await export(ada)).tables[0].log == f"/api/tables/{live.id}/log"
 
 
 async def test_the_export_does_not_depend_on_what_is_hidden_or_belongs_to_others(ada):

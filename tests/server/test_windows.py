@@ -782,7 +782,7 @@ async def test_a_game_that_has_ended_behind_a_window_seems_to_go_on(tmp_path, ti
             table = await table_of(dora.room, ticker, FOR_PREPARATION, max_rounds=max_rounds)
             live = table.live
             assert live.status == ("over" if max_rounds == 5 else "running")
-            paths = ("log?format=9", "rules", "moments/1", "moments/1/card?card=x", "analysis", "analysis/held?move=1")
+            paths = ("log", "rules", "moments/1", "moments/1/card?card=x", "analysis", "analysis/held?move=1")
             found = [await dora.get(f"/api/tables/{live.id}/{path}") for path in paths]
             found.append(await dora.post(f"/api/tables/{live.id}/branch", move=1, seat=0))
             told = [(one.status, one.body) for one in found]
@@ -803,7 +803,7 @@ async def test_a_game_that_has_ended_behind_a_window_seems_to_go_on(tmp_path, ti
             if max_rounds == 5:
                 table.wait(SECONDS)
                 await until(lambda: rows(dora.room.store, "select id from tables where status = 'over'"))
-                log = await dora.get(f"/api/tables/{live.id}/log?format=9")
+                log = await dora.get(f"/api/tables/{live.id}/log")
                 assert log.status == 200, log.body
     assert answers[5] == answers[9]
     assert {status for status, _ in answers[5][:6]} == {409}

@@ -104,14 +104,11 @@ def test_an_entry_is_hidden_if_and_only_if_it_is_a_pass_in_a_window(sitting):
             verify(replace(sitting.log, entries=entries).text())
 
 
-def test_older_formats_and_other_games_have_no_hidden_entries():
+def test_other_games_have_no_salts():
     log = finished("chi").log
     salted = replace(log, entries=[replace(log.entries[0], salt="0" * 32), *log.entries[1:]])
     with pytest.raises(fairdeal.BadLog, match="the salt of this entry is out of place"):
         verify(salted.text())
-    older = replace(log, format=2, entries=[replace(entry, actions=(), hidden=True) for entry in log.entries])
-    with pytest.raises(fairdeal.BadLog, match="expected move 1"):
-        read_log(older.text())
 
 
 def test_the_next_hash_does_not_tell_whether_somebody_passed():

@@ -8,7 +8,7 @@ import pytest
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
-from fairdeal.table.log import FORMATS, Marks, Player
+from fairdeal.table.log import Player, marked
 from fairdeal.table.receipts import Record, Visit
 from fairdeal.table.sitting import Sitting, seed_file
 from fairdeal.table.verification import verify
@@ -66,8 +66,7 @@ def test_a_line_altered_missing_or_moved_anywhere_is_named(text):
 def marked_anew(lines):
     """Somebody who alters a log and writes all marks anew still fails, on what the log claims."""
     log = [re.sub(r" +#[0-9a-f]{8}$", "", line.rstrip("\n")) for line in lines]
-    marks = Marks(log[0], FORMATS.get(log[0].strip(), 3))
-    return "\n".join([log[0], *(f"{line} #{marks.mark(line)}" for line in log[1:])])
+    return "\n".join(marked(log[0], log[1:]))
 
 
 @pytest.mark.parametrize(

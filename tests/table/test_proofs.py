@@ -1,7 +1,6 @@
 """What a log proves: numbers that bind, bots that can be asked again, a running hash, signatures, a player's record."""
 
 import itertools
-import json
 import re
 import textwrap
 from dataclasses import replace
@@ -14,7 +13,7 @@ from fairdeal.bots.levels import level_of
 from fairdeal.bots.registry import bots_of
 from fairdeal.cli.logs import NO_RECORD
 from fairdeal.table import fairness, signatures, verification
-from fairdeal.table.log import Branch, Dealt, Log, Move, Player, read_log
+from fairdeal.table.log import Branch, Dealt, Move, Player, read_log
 from fairdeal.table.receipts import Number, Record, Visit
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verdict import CHECKS, code_of, of_deal
@@ -104,11 +103,10 @@ def test_each_check_of_a_signed_log_holds(log):
 
 
 @pytest.mark.parametrize("nonce", ["", "1", "7" * 31, "7" * 33, "7" * 2000, "G" * 32])
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_a_number_of_any_other_length_than_sixteen_bytes_is_refused(log, nonce, version):
+def test_a_number_of_any_other_length_than_sixteen_bytes_is_refused(log, nonce):
     players = (replace(log.players[0], nonce=nonce), log.players[1])
     with pytest.raises(fairdeal.BadLog, match=r"nonce|expected: seat 0|changed"):
-        read_log(replace(log, players=players, format=version, room=None, signed_header="", signed_end="").text())
+        read_log(replace(log, players=players, room=None, signed_header="", signed_end="").text())
 
 
 def test_a_number_that_its_hash_does_not_bind_to_is_refused(log):
@@ -357,35 +355,6 @@ def test_a_visit_notices_two_different_games():
     assert visit.broken == [("acknowledged", "two")]
 
 
-def test_an_old_log_is_read_and_what_it_leaves_open_is_said():
-    log = played(room=False, plays=("greedy", "greedy"), stacks_to_end=4)
-    old = Log(log.game, log.rules_version, log.options, log.players, log.commitment, format=1)
-    sitting = Sitting(fairdeal.load("chi", players=2, stacks_to_end=4), old, log.seed)
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    text = old.text()
-    assert text.startswith("fairdeal log 1\n")
-    assert read_log(text).text() == text
-    assert unknown(old).keys() == {"bound", "log", "signed", "bots", "undone"}
-
-
-def test_a_log_without_actions_is_verified_in_part(log):
-    old = signed(replace(log, format=2, lines={}))
-    assert old.text().startswith("fairdeal log 2\n")
-    assert read_log(old.text()).text() == old.text()
-    found, _ = verify(old.text())
-    assert not any(entry.actions for entry in found.entries)
-    assert unknown(old) == {"log": "The log has an older format, which proves less."}
-
-
-def test_the_command_says_which_logs_it_verifies_in_part(log, run, tmp_path):
-    for version, said in ((3, "verified"), (2, "verified in part")):
-        path = tmp_path / f"{version}.log"
-        path.write_text(signed(replace(log, format=version, lines={})).text(), "utf-8")
-        assert run(f"verify {path}")[1].splitlines()[-1] == said
-        assert json.loads(run(f"verify {path} --json")[1])["in_part"] == (version == 2)
-
-
 def test_the_actions_of_a_move_are_those_of_its_words(log):
     """Both moves are legal, and nothing else is altered."""
     sitting, looked = replay(log, log.seed, upto=0), 0
@@ -419,8 +388,6 @@ def test_an_entry_has_actions_unless_it_is_an_undo(log):
         with pytest.raises(fairdeal.BadLog, match=words) as problem:
             verify(marked_anew(lines))
         assert problem.value.line == number
-    old = signed(replace(log, format=2, lines={})).text().splitlines()
-    refused(marked_anew([*old[:12], "3 seat 0: undo 2"]), "an undo takes back a single move")
 
 
 def played_till_several_can_be_taken_back():
@@ -459,11 +426,8 @@ def test_several_moves_are_taken_back_at_once():
     telling = next(count for count in range(3, undo) if not replay(log, log.seed, upto=number).may_take_back(count - 2))
     mover = replay(log, log.seed, upto=number).log.moves[2 - telling].seat
     refused(with_undo(text=f"undo {telling}", seat=mover), f"One of the {telling} moves before it revealed something")
-    old = replay(replace(log, format=2), log.seed, upto=4)
-    with pytest.raises(fairdeal.FairdealError, match="in a log of format 2, moves are taken back one by one"):
-        old.take_back(2)
     with pytest.raises(fairdeal.FairdealError, match="no move to take back"):
-        old.take_back(5)
+        replay(log, log.seed, upto=4).take_back(5)
 
 
 def test_every_bot_of_every_game_can_be_asked_again(name, monkeypatch):

@@ -84,7 +84,6 @@ def verify(
     from fairdeal.engine.errors import BadLog, FairdealError
     from fairdeal.engine.files import read_text
     from fairdeal.protocol.record import read_record
-    from fairdeal.table.log import FORMAT
     from fairdeal.table.verdict import code_of
     from fairdeal.table.verification import verify as verified
 
@@ -106,7 +105,6 @@ def verify(
         unproven["record"] = NO_RECORD
     if json:
         told = {"checked": checked, "unproven": unproven, "branch": read.branch is not None}
-        told["in_part"] = read.format < FORMAT
         print_json({"verified": is_verified, "game": read.game, "moves": len(read.moves)} | told)
         raise typer.Exit(not is_verified)
     for check, text in checked.items():
@@ -117,8 +115,7 @@ def verify(
         raise FairdealError("not verified, because the moves or the signatures are not proven")
     if read.signed_end:
         say(f"code to compare: {code_of(read)}")
-    part = " in part" if read.format < FORMAT else ""
-    say(f"verified{part}{', but not as a first game' if read.branch else ''}")
+    say(f"verified{', but not as a first game' if read.branch else ''}")
 
 
 @app.command()

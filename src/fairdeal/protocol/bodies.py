@@ -146,14 +146,6 @@ class CodeFor(Frozen):
     ] = ""
 
 
-class LogFor(Frozen):
-    """The reader of a log."""
-
-    format: Annotated[
-        int, msgspec.Meta(description="newest format of logs that the reader knows; older programs do not say it")
-    ] = 2
-
-
 class Known(Frozen):
     """The part of an analysis that the client already has, and whether it can compute the rest."""
 

@@ -11,7 +11,7 @@ import hashlib
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -22,13 +22,11 @@ from fairdeal.engine.records import HOUSE
 from fairdeal.table import fairness
 
 FORMAT = 3
-FORMATS = {f"fairdeal log {number}": number for number in (1, 2, 3)}
-WITH_ACTIONS = 3
-"""The first format in which an entry has its actions and, in games with windows, a salt."""
+FIRST_LINE = f"fairdeal log {FORMAT}"
 
 MARK_DIGITS = 8
 MARKED = re.compile(r"(.*?) +#([0-9a-f]{8})")
-"""A line and its mark. Before format 2, marks stood in a column."""
+"""A line and its mark."""
 
 ENDS = re.compile("[\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 """Ends of lines other than the one of a log, for which JSON has escapes."""
@@ -94,7 +92,7 @@ class Move:
     text     the move in notation
     by       author of the move if not the seat's own player: a stand-in, or a person who took over from a bot
     line     number of the move's line in the file from which the log was read
-    actions  the ids of its actions; logs before format 3 do not contain them
+    actions  the ids of its actions; none for an undo
     salt     digits from the seed in games with windows, so that nobody can guess an entry from the running hash
     hidden   whether it is a pass in a window, of which only its own seat may know
     """
@@ -111,10 +109,10 @@ class Move:
         """Return whether a viewer may know of this entry while the game runs."""
         return not self.hidden or self.seat == viewer
 
-    def written(self, version: int = FORMAT) -> str:
-        """Return the move as written in the line of an entry, without its number, in a format version."""
+    def written(self) -> str:
+        """Return the move as written in the line of an entry, without its number."""
         who = "house" if self.seat == HOUSE else f"seat {self.seat}"
-        actions = f" {_json(self.actions)}" if version >= WITH_ACTIONS and self.actions else ""
+        actions = f" {_json(self.actions)}" if self.actions else ""
         salt = f" salt {self.salt}" if self.salt else ""
         return f"{who}{f' by {self.by}' if self.by else ''}{actions}{salt}: {self.text}"
 
@@ -178,7 +176,6 @@ class Log:
     failed: tuple[Failed, ...] = ()
     signed_header: str = ""
     signed_end: str = ""
-    format: int = FORMAT
     entries: list[Move] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict)
@@ -186,10 +183,6 @@ class Log:
     def __post_init__(self) -> None:
         self.running: list[tuple[int, str]] = []  # numbers of entries with the running hash: the last, and hidden ones
         self.hidden = Counter(entry.seat for entry in self.entries if entry.hidden)
-
-    @property
-    def first_line(self) -> str:
-        return f"fairdeal log {self.format}"
 
     def add(self, entry: Move) -> None:
         """Add an entry: a move, or an undo of the moves before it. Raises IndexError if it undoes more moves than there
@@ -245,8 +238,7 @@ class Log:
         them."""
         lines = self.table_lines()
         for number, player in enumerate(self.players):
-            origin = f" {player.origin}" if self.format > 1 else ""
-            lines.append(f"seat {number} {_json([player.name, player.plays])} nonce {player.nonce}{origin}")
+            lines.append(f"seat {number} {_json([player.name, player.plays])} nonce {player.nonce} {player.origin}")
         return lines
 
     def outline(self) -> str:
@@ -272,7 +264,7 @@ class Log:
     def body_lines(self) -> Iterator[str]:
         """Yield all lines except the first, without their marks."""
         yield from self.opening_lines()
-        yield from numbered(self.entries if self.format > 1 else self.moves, version=self.format)
+        yield from numbered(self.entries)
         yield from self.closing_lines()
         if self.signed_end:
             yield f"signed end {self.signed_end}"
@@ -316,16 +308,16 @@ class Log:
     def entry_lines(self, done: int = 0) -> Iterator[str]:
         """Yield the lines of the entries after the first `done`."""
         first = done + 1 - sum(entry.hidden for entry in self.entries[:done]) if self.hidden else done + 1
-        return numbered(self.entries[done:], first, self.format)
+        return numbered(self.entries[done:], first)
 
     def opening_chain(self) -> str:
         """Return the running hash before the first entry."""
-        return chained(self.first_line, self.opening_lines())
+        return chained(FIRST_LINE, self.opening_lines())
 
     def header_chain(self) -> str:
         """Return the hash that a room signs at the deal: the running hash of all lines before its signature."""
         lines = [line for line in self.opening_lines() if not line.startswith("signed ")]
-        return chained(self.first_line, lines)
+        return chained(FIRST_LINE, lines)
 
     def end_chain(self) -> str:
         """Return the hash that a room signs at the end: the running hash of all lines before its signature."""
@@ -333,15 +325,13 @@ class Log:
 
     def text(self) -> str:
         """Return the log as the text of a file."""
-        lines, marks = [self.first_line], Marks(self.first_line, self.format)
-        lines += [f"{line} #{marks.mark(line)}" for line in self.body_lines()]
-        return "\n".join(lines) + "\n"
+        return "\n".join(marked(FIRST_LINE, self.body_lines())) + "\n"
 
 
-def numbered(entries: Sequence[Move], first: int = 1, version: int = FORMAT) -> Iterator[str]:
-    """Yield entries as lines of a format, numbered from `first`. Hidden entries have no number."""
+def numbered(entries: Sequence[Move], first: int = 1) -> Iterator[str]:
+    """Yield entries as lines, numbered from `first`. Hidden entries have no number."""
     for entry in entries:
-        yield f"{HIDDEN if entry.hidden else first} {entry.written(version)}"
+        yield f"{HIDDEN if entry.hidden else first} {entry.written()}"
         first += not entry.hidden
 
 
@@ -357,28 +347,23 @@ def following(chain: str, lines: Sequence[str] | Iterator[str]) -> str:
     return chain
 
 
-class Marks:
-    """The marks of a file's lines, computed in order. In format 1, the running hash was computed from the shortened
-    marks."""
-
-    def __init__(self, first: str, version: int) -> None:
-        self.kept = MARK_DIGITS if version == 1 else None
-        self.chain = _digest("", first)[: self.kept]
-
-    def mark(self, line: str) -> str:
-        self.chain = _digest(self.chain, line)[: self.kept]
-        return self.chain[:MARK_DIGITS]
+def marked(first: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield a first line, and the lines that follow it, with their marks."""
+    yield first
+    chain = _digest("", first)
+    for line in lines:
+        chain = _digest(chain, line)
+        yield f"{line} #{chain[:MARK_DIGITS]}"
 
 
 def read_log(text: str) -> Log:
     """Read a log and check the mark of every line. A log without an end belongs to a sitting that is still running.
     Raises BadLog with the line of the first error."""
     lines = text.removesuffix("\n").split("\n")
-    version = FORMATS.get(lines[0])
-    if version is None:
-        raise BadLog(1, f"a log must begin with the line {list(FORMATS)[-1]!r}")
-    reader = _Reader(version)
-    marks = Marks(lines[0], version)
+    if lines[0] != FIRST_LINE:
+        raise BadLog(1, f"a log must begin with the line {FIRST_LINE!r}")
+    reader = _Reader()
+    chain = _digest("", FIRST_LINE)
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
             raise BadLog(number, "this line is empty")
@@ -386,35 +371,31 @@ def read_log(text: str) -> Log:
         if not parts or ENDS.search(line):
             raise BadLog(number, "the mark at the end is missing: # and eight hexadecimal digits")
         body, found = parts.groups()
-        mark = marks.mark(body)
+        chain = _digest(chain, body)
+        mark = chain[:MARK_DIGITS]
         if found != mark:
             raise BadLog(
                 number, f"this line was changed, or one before it is missing or moved (mark {found}, not {mark})"
             )
         reader.read(number, body)
     log = reader.log(len(lines))
-    if version > 1:
-        for number, (body, line) in enumerate(zip(log.body_lines(), lines[1:], strict=True), start=2):
-            if line[: -len(" #") - MARK_DIGITS] != body:
-                raise BadLog(number, f"this line is out of place or not in fairdeal's format: expected {body!r}")
+    for number, (body, line) in enumerate(zip(log.body_lines(), lines[1:], strict=True), start=2):
+        if line[: -len(" #") - MARK_DIGITS] != body:
+            raise BadLog(number, f"this line is out of place or not in fairdeal's format: expected {body!r}")
     return log
 
 
 def read_header(text: str) -> Log:
     """Read a header or outline of a game, whose lines have no marks. Raises BadLog with the line of the first error."""
-    reader = _Reader(list(FORMATS.values())[-1])
+    reader = _Reader()
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         reader.read(number, line)
     return reader.log(len(lines))
 
 
-WORDS = {
-    1: ("game", "rules", "options", "commitment", "result", "seed"),
-    2: ("game", "rules", "options", "room", "table", "failed", "commitment", "branch", "signed", "result", "seed"),
-}
-WORDS[3] = WORDS[2]
-"""First words of all lines except seats and entries, by format."""
+WORDS = ("game", "rules", "options", "room", "table", "commitment", "branch", "signed", "result", "seed")
+"""First words of all lines except seats, failed attempts and entries."""
 
 
 NUMBER = re.compile(r"[0-9]{1,9}|\+")
@@ -426,8 +407,7 @@ ACTIONS = r"[0-9]{1,5}(?:,[0-9]{1,5})*"
 class _Reader:
     """A parser that reads the lines of a log one by one."""
 
-    def __init__(self, version: int) -> None:
-        self.version = version
+    def __init__(self) -> None:
         self.facts: dict[str, Any] = {}
         self.players: list[Player] = []
         self.failed: list[Failed] = []
@@ -441,9 +421,9 @@ class _Reader:
             self.read_entry(number, word, rest)
         elif word == "seat":
             self.read_seat(number, rest)
-        elif word == "failed" and word in WORDS[self.version]:
+        elif word == "failed":
             self.read_failed(number, rest)
-        elif word in WORDS[self.version]:
+        elif word in WORDS:
             if word == "signed":
                 part, _, rest = rest.partition(" ")
                 word = f"signed {part}"
@@ -461,11 +441,11 @@ class _Reader:
             raise BadLog(number, f"cannot read this {word}: {rest!r}") from None
 
     def read_seat(self, number: int, rest: str) -> None:
-        origin = r" (from the seed|given [0-9a-f]{64}|withheld [0-9a-f]{64})" if self.version > 1 else "()"
-        parts = re.fullmatch(rf"([0-9]{{1,3}}) (\[.*\]) nonce ([0-9a-f]*){origin}", rest)
+        origin = r"(from the seed|given [0-9a-f]{64}|withheld [0-9a-f]{64})"
+        parts = re.fullmatch(rf"([0-9]{{1,3}}) (\[.*\]) nonce ([0-9a-f]*) {origin}", rest)
         if not parts or int(parts[1]) != len(self.players):
-            shape = " from the seed, given HASH or withheld HASH" if self.version > 1 else ""
-            raise BadLog(number, f"expected: seat {len(self.players)} [name, plays] nonce HEX{shape}")
+            shape = "nonce HEX from the seed, given HASH or withheld HASH"
+            raise BadLog(number, f"expected: seat {len(self.players)} [name, plays] {shape}")
         if not fairness.NONCE.fullmatch(parts[3]):
             raise BadLog(
                 number, f"a nonce must have {2 * fairness.NONCE_BYTES} hexadecimal digits, not {len(parts[3])}"
@@ -488,24 +468,19 @@ class _Reader:
         self.failed.append(one)
 
     def read_entry(self, number: int, count: str, rest: str) -> None:
-        by = r"(?: by ([A-Za-z0-9_][A-Za-z0-9_-]*))?" if self.version > 1 else "()"
-        has_actions = self.version >= WITH_ACTIONS
-        actions = rf"(?: \[({ACTIONS})\])?(?: salt ([0-9a-f]{{32}}))?" if has_actions else "()()"
+        by = r"(?: by ([A-Za-z0-9_][A-Za-z0-9_-]*))?"
+        actions = rf"(?: \[({ACTIONS})\])?(?: salt ([0-9a-f]{{32}}))?"
         parts = re.fullmatch(rf"(?:seat ([0-9]{{1,3}})|house){by}{actions}: (.+)", rest)
         is_hidden = count == HIDDEN
-        if not parts or (count != str(self.following) and not (is_hidden and has_actions)):
-            shape = (
-                "seat N [actions]: move, or house [actions]: event" if has_actions else "seat N: move, or house: event"
-            )
+        if not parts or (count != str(self.following) and not is_hidden):
+            shape = "seat N [actions]: move, or house [actions]: event"
             raise BadLog(number, f"expected move {self.following}: {shape}")
         if "result" in self.facts or "seed" in self.facts:
             raise BadLog(number, "there is a move after the end")
         back = taken_back(parts[5])
-        if has_actions and bool(parts[3]) == bool(back):
+        if bool(parts[3]) == bool(back):
             reason = "an undo has no actions" if back else f"the actions of the move {parts[5]!r} are missing"
             raise BadLog(number, reason)
-        if back > 1 and not has_actions:
-            raise BadLog(number, f"in a log of format {self.version}, an undo takes back a single move")
         seat = HOUSE if parts[1] is None else int(parts[1])
         if parts[2] and (seat == HOUSE or (seat < len(self.players) and self.players[seat].plays == parts[2])):
             raise BadLog(number, f"`by {parts[2]}` names the player of the seat once more")
@@ -534,7 +509,6 @@ class _Reader:
             failed=tuple(self.failed),
             signed_header=self.facts.get("signed header", ""),
             signed_end=self.facts.get("signed end", ""),
-            format=self.version,
             lines=self.lines,
         )
         for entry in self.entries:

@@ -31,7 +31,7 @@ from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
 from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import comfort, decided, deciding_move, light
-from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
+from fairdeal.table.log import PASS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.names import isolated, shown
 from fairdeal.table.recap import OWN, TOLD, Telling, moves_since, recap, stood_in
 from fairdeal.table.undo import tells_nothing, undisturbed, why_not
@@ -461,12 +461,11 @@ class Sitting:
         """Play a move from a log or a database. Raises IllegalMove if it is not legal, or if its actions do not match
         its notation."""
         try:
-            actions, text, after = self.state.attempt(move.seat, move.actions or move.text)
+            actions, text, after = self.state.attempt(move.seat, move.actions)
         except IllegalMove as problem:
             raise IllegalMove(move.text, problem.reason, problem.clause) from None
         if text != move.text:
-            found = f"its actions {list(actions)} are the move {text!r}" if move.actions else f"it is written {text!r}"
-            raise IllegalMove(move.text, found)
+            raise IllegalMove(move.text, f"its actions {list(actions)} are the move {text!r}")
         self.go_on(self.salted(Move(move.seat, text, move.by, actions=actions)), after)
 
     def go_on(self, move: Move, after: State) -> None:
@@ -486,7 +485,7 @@ class Sitting:
         """Return the next entry as written in the log. In games with windows, it has a salt, and a pass in a window is
         hidden."""
         game = self.table.game
-        if not game.has_windows or self.log.format < WITH_ACTIONS:
+        if not game.has_windows:
             return entry
         hidden = entry.text == PASS and bool(game.in_window(self.state.record))
         return replace(entry, salt=fairness.entry_salt(self.seed, len(self.log.entries) + 1), hidden=hidden)
@@ -540,12 +539,10 @@ class Sitting:
 
     def take_back(self, count: int = 1) -> None:
         """Undo the last `count` moves, by the seat that made the first of them. Raises FairdealError if there are fewer
-        moves, or if the format of the log allows only one."""
+        moves."""
         number = self.moves_made - count
         if number < 0:
             raise FairdealError("there is no move to take back")
-        if count > 1 and self.log.format < WITH_ACTIONS:
-            raise FairdealError(f"in a log of format {self.log.format}, moves are taken back one by one")
         self.state = self.state_at(number)
         self.forget()
         known = self.told_nothing.copy()  # another thread may be adding results

@@ -13,7 +13,7 @@ from fairdeal.engine.errors import BadLog
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import listed
 from fairdeal.table import fairness
-from fairdeal.table.log import WITH_ACTIONS, Log, Player, read_header
+from fairdeal.table.log import Log, Player, read_header
 from fairdeal.table.receipts import Check, Number, Record, Visit
 from fairdeal.table.sitting import PERSON
 
@@ -110,7 +110,6 @@ CHECKS: dict[Check, Sentences] = {
         },
         {
             "alone": "No player gave a number: all numbers follow from the room’s seed.",
-            "older": "In this older log, the numbers were not fixed before any of them was shown.",
         },
     ),
     "header": Sentences(
@@ -128,10 +127,9 @@ CHECKS: dict[Check, Sentences] = {
     "log": Sentences(
         "the log",
         "The running hash fits every line of the log.",
-        {"wrong": "{why}", "form": "The log is not in the format in which the game was dealt."},
+        {"wrong": "{why}"},
         {
             "missing": "The room did not send a log that can be checked.",
-            "older": "The log has an older format, which proves less.",
             "branch": "This game continues another game, whose cards were known.",
         },
     ),
@@ -263,8 +261,7 @@ def of_record(log: Log, record: Record) -> Iterator[Finding]:
     header = log.header().decode()
     other = next((visit.header for visit in dealt if visit.header != header), None)
     if other is not None:
-        form = log.format == 1 and "\nroom " in other
-        yield say("log", "form") if form else say("header", "changed", differing(header, other))
+        yield say("header", "changed", differing(header, other))
     else:
         yield say("header", "" if dealt else "unseen")
 
@@ -343,8 +340,6 @@ def of_numbers(log: Log) -> Finding:
     """Return the finding about the numbers of a header: each belongs to the commitment of its seat or, if the seed is
     known, follows from the seed."""
     line = log.lines["commitment"]
-    if log.format == 1:
-        return say("bound", "older", line)
     seed = log.seed if log.seed and fairness.commitment(log.seed) == log.commitment else None
     for seat, player in seats(log):
         line = log.lines[f"seat {seat}"]
@@ -366,7 +361,7 @@ def of_end(log: Log, record: Record | None) -> Iterator[Finding]:
     else:
         promised = fairness.commitment(log.seed) == log.commitment
         yield say("seed", "" if promised else "other", log.lines["seed"])
-    yield say("log", "older" if log.format < WITH_ACTIONS else "branch" if log.branch else "")
+    yield say("log", "branch" if log.branch else "")
     yield of_signatures(log)
     if record:
         yield of_acknowledgements(log, record)

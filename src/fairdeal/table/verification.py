@@ -79,8 +79,7 @@ def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
         wrong = say(check, "wrong", problem.line, why=problem.reason)
         rest = [one for one in unplayed("another check failed", record) if one.check != wrong.check]
         return [wrong, *rest]
-    undone = say("undone", "" if log.format > 1 else "unchecked")
-    return [say("moves"), bots.finding(), undone, *([looks.finding()] if looks else ())]
+    return [say("moves"), bots.finding(), say("undone"), *([looks.finding()] if looks else ())]
 
 
 class Looks:
@@ -140,7 +139,7 @@ class Recomputed:
     def watch(self, sitting: Sitting, entry: Move) -> None:
         """Compare an entry with the move of the bot that made it, before the entry is played. Raises BadLog if the bot
         would make a different move."""
-        if self.log.format == 1 or not 0 <= entry.seat < len(self.log.players):
+        if not 0 <= entry.seat < len(self.log.players):
             return
         plays = self.log.players[entry.seat].plays
         if taken_back(entry.text):
@@ -164,7 +163,7 @@ class Recomputed:
         wanted = sitting.table.game.write_move(sitting.state.record, entry.seat, actions)
         if wanted != entry.text:
             raise BadLog(entry.line, f"The bot {by} plays {wanted!r} here, not {entry.text!r}.", "bots")
-        if entry.actions and entry.actions != tuple(actions):
+        if entry.actions != tuple(actions):
             taken = list(entry.actions)
             raise BadLog(entry.line, f"The bot {by} takes the actions {list(actions)} here, not {taken}.", "bots")
         name = self.log.players[entry.seat].name
@@ -185,8 +184,6 @@ class Recomputed:
 
     def finding(self) -> Finding:
         """Return the finding about the moves of the bots, after the last one."""
-        if self.log.format == 1:
-            return say("bots", "unplayed")
         if self.missing:
             return say("bots", "unknown", names=listed([*self.missing]))
         each = listed([f"{count} of {count} by {who}" for who, count in self.made.items()])

@@ -103,10 +103,6 @@ class NotJson(FairdealError):
     """Raised when the content type of a body is not JSON."""
 
 
-class TooNew(FairdealError):
-    """Raised when a program asks for a log in a format that it does not know."""
-
-
 def answer(value: object, status: int = 200, cache: str = "no-store") -> Response:
     return Response(msgspec.json.encode(value), status, media_type=JSON, headers={"Cache-Control": cache})
 
@@ -126,7 +122,6 @@ STATUSES: dict[type[FairdealError], int] = {
     NotInviting: 409,
     NotOpened: 409,
     NotTheOwner: 403,
-    TooNew: 409,
     NotJson: 415,
     TooMany: 429,
     TooFast: 429,
@@ -604,10 +599,6 @@ def options_of(terms: Terms) -> Any:
 def log_of(live: LiveTable) -> Log:
     """Return the log of a table. Raises FairdealError if the log is not public."""
     written = live.written if live.is_over or live.unreadable else None
-    if written is not None and live.terms.origin and written.format == 1:
-        raise FairdealError(
-            "an older version of fairdeal continued this game from another one, so its log would prove nothing"
-        )
     if live.unreadable and written is None:
         raise Unreadable(live.unreadable)
     if written is None:
@@ -620,12 +611,6 @@ async def log(request: Request) -> Response:
     cannot replay."""
     live = await table_in(request)
     written = log_of(live)
-    known = parameters_in(request, b.LogFor).format
-    if known < written.format:
-        raise TooNew(
-            f"this log has format {written.format}, which your program does not know: use a newer program, or ask for "
-            f"the log with ?format={written.format}"
-        )
     name = f"{live.terms.game} {live.id}.log"
     return Response(
         written.text(),
@@ -850,7 +835,7 @@ ROUTES = [
     Endpoint(
         "GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, Inspection, None, b.CardAt, refuses=(409,)
     ),
-    Endpoint("GET", "/api/tables/{table}/log", log, parameters=b.LogFor, refuses=(409,), media=(TEXT,)),
+    Endpoint("GET", "/api/tables/{table}/log", log, refuses=(409,), media=(TEXT,)),
     Endpoint("GET", "/api/tables/{table}/rules", table_rules, b.TableRules, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
     Endpoint("POST", "/api/tables/{table}/analysis", own_analysis, b.AnalysisTold, Sums, refuses=(409,)),

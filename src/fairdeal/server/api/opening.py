@@ -158,10 +158,6 @@ async def form_rematch(room: Room, live: LiveTable) -> None:
 async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) -> LiveTable:
     """Open a branch: a table that continues a finished game after one of its moves, against bots. The header and the
     deal are those of the finished game."""
-    if live.terms.format == 1:
-        raise FairdealError(
-            "this game was dealt by an older version of fairdeal; you can replay it, but not continue it"
-        )
     if not live.is_over or live.sitting is None:
         raise FairdealError("you can continue only a finished game")
     if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.seats):

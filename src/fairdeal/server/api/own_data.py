@@ -15,7 +15,6 @@ import sqlalchemy as sa
 from fairdeal.protocol import bodies as b
 from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import bans, chat, entries, guests, seats, tables, webhooks
-from fairdeal.table.log import FORMAT
 
 
 def is_by(client: sa.Column[Any], guest: str) -> sa.ColumnElement[bool]:
@@ -85,5 +84,5 @@ def own_tables(connection: sa.Connection, guest: str) -> Iterator[b.OwnTable]:
             options=row.options if is_host else {},
             seat=msgspec.convert(place, b.OwnSeat, from_attributes=True) if place else None,
             moves=tuple(moves.get(row.id, ())),
-            log=f"/api/tables/{row.id}/log?format={FORMAT}" if is_over else "",
+            log=f"/api/tables/{row.id}/log" if is_over else "",
         )

@@ -259,7 +259,7 @@ class Audience:
         scene = self.scene(sitting, viewer)
         if not last:
             told += lines_for(sitting, viewer, number, scene.events)
-        return m.Shown(scene=scene, log=tuple(told), chain=chain_of(sitting, viewer))
+        return m.Shown(scene=scene, log=tuple(told), chain=sitting.log.chain_for(viewer))
 
     def came_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[tuple[int, Described]]:
         """Return the events and log lines after a window's state, with the numbers of the moves and without an
@@ -304,9 +304,3 @@ def lines_of(number: int, lines: Sequence[LogLine]) -> tuple[m.Told, ...]:
 def lines_for(sitting: Sitting, viewer: int, number: int, lines: Sequence[LogLine]) -> tuple[m.Told, ...]:
     """Return the log lines of move `number` as sent to a viewer, who may not know of all moves before it."""
     return lines_of(sitting.log.move_for(viewer, number), lines)
-
-
-def chain_of(sitting: Sitting, viewer: int) -> str:
-    """Return the running hash of the log up to the last entry that a viewer may know of, or an empty string for a log
-    of format 1."""
-    return sitting.log.chain_for(viewer) if sitting.log.format > 1 else ""

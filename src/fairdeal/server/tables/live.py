@@ -25,7 +25,7 @@ from fairdeal.server.limits import Limits
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Entry, score_of
 from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken, Store, Tenure, Work
-from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
+from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience
 from fairdeal.server.tables.driver import Driver, Saving
 from fairdeal.server.tables.pace import Pace, Rest
 from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, place_rows
@@ -123,7 +123,7 @@ class LiveTable:
     def chain_for(self, viewer: int) -> str:
         """Return the running hash after the entries that a viewer may know of, or an empty string for a log of format
         1."""
-        return chain_of(self.sitting, viewer) if self.sitting else ""
+        return self.sitting.log.chain_for(viewer) if self.sitting else ""
 
     @property
     def running(self) -> Sitting | None:

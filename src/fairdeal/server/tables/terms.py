@@ -82,23 +82,20 @@ class Terms:
         players = tuple(
             Player(place.name, place.plays, place.nonce, place.hash or "", place.withheld) for place in seats
         )
-        header = Log(self.game, self.rules_version, self.options, players, self.commitment, format=self.format)
-        if self.format > 1:
-            at = self.origin.dealt if self.origin else self.id
-            header.room = Dealt(keys.public, at, seats.attempt, self.waits)
-            header.failed = seats.failed
-            header.branch = Branch(self.id, self.origin.entry, self.origin.chain) if self.origin else None
+        header = Log(self.game, self.rules_version, self.options, players, self.commitment)
+        at = self.origin.dealt if self.origin else self.id
+        header.room = Dealt(keys.public, at, seats.attempt, self.waits)
+        header.failed = seats.failed
+        header.branch = Branch(self.id, self.origin.entry, self.origin.chain) if self.origin else None
         return header
 
     def empty_log(self, seats: Seats, keys: Keys) -> Log:
         """Return a log with the header and the room's signature, but no moves."""
         header = self.unsigned_log(seats, keys)
-        if self.format > 1:
-            header.signed_header = signatures.sign(keys.signing, signatures.HEADER, header.header_chain())
+        header.signed_header = signatures.sign(keys.signing, signatures.HEADER, header.header_chain())
         return header
 
 
 def sign_end(written: Log, keys: Keys) -> None:
     """Sign a complete log."""
-    if written.format > 1:
-        written.signed_end = signatures.sign(keys.signing, signatures.END, written.end_chain())
+    written.signed_end = signatures.sign(keys.signing, signatures.END, written.end_chain())

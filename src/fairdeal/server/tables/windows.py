@@ -160,7 +160,7 @@ class Windows:
         begins = max([now, *(moment.until for moment in self.moments)])
         viewers, written = range(SPECTATOR, sitting.table.players), sitting.log
         number = {viewer: written.number_for(viewer) for viewer in viewers}
-        chain = {viewer: written.chain_for(viewer) if written.format > 1 else "" for viewer in viewers}
+        chain = {viewer: written.chain_for(viewer) for viewer in viewers}
         last = self.moments[-1] if self.moments else None
         former = last.views if last else Views(before)
         until = begins + self.step * (drawn_steps() if self.draws else 1)

@@ -21,7 +21,7 @@ from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
 from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Network, Number, PageFacts, Problem, Rename
 from fairdeal.protocol.messages import TABLE_ID, Facts
-from fairdeal.table.log import FORMAT, read_log
+from fairdeal.table.log import read_log
 from fairdeal.table.names import check_name
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verdict import CHECKS
@@ -206,7 +206,7 @@ class Visit:
 
     def log_text(self) -> str:
         """Return the log of the finished game from the room. Raises FairdealError if the room does not send it."""
-        return self.ask("GET", f"{self.path}/log?format={FORMAT}").text
+        return self.ask("GET", f"{self.path}/log").text
 
     @property
     def log_file(self) -> Path:

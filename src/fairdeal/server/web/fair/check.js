@@ -89,23 +89,21 @@ function ranges(numbers) {
   return `${numbers.length === 1 ? 'Entry' : 'Entries'} ${words}`;
 }
 
-/** The finding about a log of a format that is not read here. @param {TableRecord} record */
-const ofOlder = ({ visits }) =>
-  say('log', [...visits.values()].some((one) => /^room /m.test(one.header)) ? 'form' : 'older');
-
 /** The findings about the log of a finished game that need no replay. `isSigned` says of the parts
  * of the log whether their signatures were made with the room's key.
  * @param {Log} log @param {TableRecord} record
  * @param {Record<'header' | 'end', boolean>} isSigned @returns {Finding[]} */
 function ofLog(log, record, isSigned) {
-  if (log.version < 2) return inOrder([...contradictions(record), ofOlder(record)]);
+  if (log.wrong === 1) {
+    return inOrder([...contradictions(record), say('log', 'wrong', { why: log.reason })]);
+  }
   const header = headerIn(log.header.join('\n'));
   const promised = commitment(log.seed) === header.promise;
   const seedNonce = (/** @type {number} */ seat) =>
     promised ? chanceKey(log.seed, `nonce ${seat}`).slice(0, 32) : '';
   const found = [...contradictions(record, header.key), ...ofDeal(header, record, seedNonce)];
   found.push(say('seed', log.seed ? (promised ? '' : 'other') : 'hidden'));
-  const form = log.version < 3 ? 'older' : log.branch ? 'branch' : '';
+  const form = log.branch ? 'branch' : '';
   found.push(say('log', log.wrong ? 'wrong' : form, { why: log.reason }));
   const parts = /** @type {('header' | 'end')[]} */ (['header', 'end']);
   const missing = parts.find((part) => !log.signed.has(part));

@@ -13,7 +13,7 @@ import { bytes, hex, seatIn, SEAT, utf8 } from './proof.js';
 /** A log: the lines of its header, its seats and entries, the running hash before the first entry
  * and after each, and what the room signed. `wrong` is the first line that was changed or cannot
  * be read, and `reason` says why; nothing after it was read.
- * @typedef {{ version: number, header: string[], options: Map<string, unknown>, seats: Seat[],
+ * @typedef {{ header: string[], options: Map<string, unknown>, seats: Seat[],
  *   entries: Entry[], after: string[], signed: Map<string, { chain: string, signature: string }>,
  *   result: string, seed: string, key: string, branch: boolean, wrong: number,
  *   reason: string }} Log */
@@ -22,9 +22,7 @@ import { bytes, hex, seatIn, SEAT, utf8 } from './proof.js';
 
 export const HOUSE = -1;
 
-const FORMATS = ['fairdeal log 1', 'fairdeal log 2', 'fairdeal log 3'];
-/** The first format in which an entry has its actions. */
-const WITH_ACTIONS = 3;
+const FIRST_LINE = 'fairdeal log 3';
 
 const MARKED = /^(.*[^ ]) #([0-9a-f]{8})$/;
 /** Ends of lines, but for the one of a log. */
@@ -124,10 +122,8 @@ function entryIn(line, number) {
 
 /** Reads the lines of a log one by one. */
 class Reader {
-  /** @param {string} first */
-  constructor(first) {
+  constructor() {
     /** @type {Log} */ this.log = {
-      version: FORMATS.indexOf(first) + 1,
       header: [],
       options: new Map(),
       seats: [],
@@ -141,7 +137,7 @@ class Reader {
       wrong: 0,
       reason: '',
     };
-    this.chain = follow('', first);
+    this.chain = follow('', FIRST_LINE);
     this.place = -1; // in LINES, of the line before
     this.attempt = 0;
     this.failed = 0; // the last attempt that failed
@@ -217,15 +213,12 @@ class Reader {
   /** @param {Entry} entry */
   enter(entry) {
     const { log } = this;
-    const { name, seat, by, actions, salt, back } = entry;
+    const { name, seat, by, actions, back } = entry;
     if (name !== '+') this.numbered += 1;
     if (name !== '+' && name !== String(this.numbered)) {
       return 'the entries of the log are not numbered 1, 2, 3 and so on';
     }
-    if (log.version < WITH_ACTIONS && (name === '+' || actions.length || salt || back > 1)) {
-      return 'it is of a later format';
-    }
-    if (log.version >= WITH_ACTIONS && actions.length > 0 === back > 0) {
+    if (actions.length > 0 === back > 0) {
       return back ? 'an undo has no actions' : 'the actions of the move are missing';
     }
     if (by && (seat === HOUSE || by === log.seats[seat]?.plays)) {
@@ -243,9 +236,9 @@ class Reader {
 export function readLog(text) {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
-  const reader = new Reader(lines[0] ?? '');
+  const reader = new Reader();
   const { log } = reader;
-  const isRead = log.version > 1;
+  const isRead = lines[0] === FIRST_LINE;
   for (const [index, line] of lines.entries()) {
     const reason = index
       ? reader.add(line)

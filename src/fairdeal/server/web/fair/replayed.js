@@ -1,6 +1,6 @@
 // The replay of a finished game, in a worker: what it found, or why there was none.
 
-import { LOG_FORMAT, get } from '../kit/api.js';
+import { get } from '../kit/api.js';
 import { readLog } from './log.js';
 import { shownIn } from './shown.js';
 import { inOrder, say, unplayed } from './verdict.js';
@@ -98,9 +98,6 @@ export async function rulesOf(table, tell) {
 /** Play the game of a log again, beside the page. @param {string} table @param {string} text
  * @param {TableRecord} record @param {Tell} tell @returns {Promise<Replayed>} */
 async function played(table, text, record, tell) {
-  if (!text.startsWith(`fairdeal log ${LOG_FORMAT}\n`)) {
-    return unproven('this older log has no action numbers');
-  }
   /** @type {Worker | undefined} */ let worker;
   try {
     tell('for the rules of this game');

@@ -135,11 +135,8 @@ export function once(path, most) {
   return /** @type {Promise<AnswerTo<`GET ${Path}`>>} */ (kept.get(path));
 }
 
-/** The newest format of logs that this page reads. */
-export const LOG_FORMAT = 3;
-
 /** The address of the log of a finished game. @param {string} table */
-export const logOf = (table) => `/api/tables/${table}/log?format=${LOG_FORMAT}`;
+export const logOf = (table) => `/api/tables/${table}/log`;
 
 /** @param {string} path @returns {Promise<string>} */
 export const text = (path) => fetched('GET', path, undefined, (response) => response.text());

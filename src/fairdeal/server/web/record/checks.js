@@ -81,8 +81,7 @@ export const CHECKS = {
    "bot": "Seat {seat} is a bot’s, which has no number of its own."
   },
   "unknown": {
-   "alone": "No player gave a number: all numbers follow from the room’s seed.",
-   "older": "In this older log, the numbers were not fixed before any of them was shown."
+   "alone": "No player gave a number: all numbers follow from the room’s seed."
   }
  },
  "header": {
@@ -106,12 +105,10 @@ export const CHECKS = {
  "log": {
   "holds": "The running hash fits every line of the log.",
   "broken": {
-   "wrong": "{why}",
-   "form": "The log is not in the format in which the game was dealt."
+   "wrong": "{why}"
   },
   "unknown": {
    "missing": "The room did not send a log that can be checked.",
-   "older": "The log has an older format, which proves less.",
    "branch": "This game continues another game, whose cards were known."
   }
  },
