@@ -175,9 +175,10 @@ def write_tables() -> None:
 
 
 def write_types() -> None:
-    """Write the types of the protocol for the page, and its decoder."""
+    """Write the types of the protocol for the page, its decoder, and the courses of a table."""
     test_page_types.FILE.write_text(test_page_types.written(), "utf-8")
     test_page_types.DECODER.write_text(test_page_types.decoder(), "utf-8")
+    test_page_types.SPEED.write_text(test_page_types.courses(), "utf-8")
 
 
 def writing(path: Path, written: Callable[[], str]) -> Callable[[], None]:
@@ -213,8 +214,9 @@ STEPS = {
         writing(test_counts.FILE, test_counts.written),
     ),
     "types": Step(
-        "src/fairdeal/server/web/protocol.d.ts src/fairdeal/server/web/kit/decoded.js",
-        "a struct of the protocol is different",
+        "src/fairdeal/server/web/protocol.d.ts src/fairdeal/server/web/kit/decoded.js"
+        " src/fairdeal/server/web/kit/speed.js",
+        "a struct of the protocol or what a table shows after a move (protocol/staging.py) is different",
         write_types,
     ),
     "checks": Step(

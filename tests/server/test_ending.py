@@ -9,7 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from fairdeal.engine.registry import find_game, game_names
+from fairdeal.protocol.staging import SPEEDS
 from fairdeal.table.sitting import replay
+from fairdeal.terminal.pictures import staging
+from fairdeal.terminal.pictures.speed import Tempo
 from tests.conftest import SHORT, opening
 from tests.server.measuring import CUT, DRAWN_ANEW, RISEN
 from tests.server.test_browser import NOW, choose_by_clicks, go_on, settled, violations
@@ -367,3 +370,44 @@ def test_a_game_that_nobody_has_won_ends_without_a_podium(visit, tmp_path):
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
         keep(page, f"no-game-{size['width']}", tmp_path)
+
+
+SHOWN = """async ([speed, last, next, scenes]) => {
+    localStorage.setItem('fairdeal speed', speed);
+    const { Staging } = await import('/web/table/staging.js');
+    const shown = [];
+    let pass = null;
+    window.setTimeout = (does) => { pass = does; };
+    const play = {
+        held: next, facts: null, root: () => null, remember() {}, send() {}, recall: async () => scenes,
+        set({ staged }) { if (staged) shown.push([staged.kind, staged.stage ?? '', staged.time / 1000]); },
+    };
+    const through = () => { while (play.staging.now) pass(); return shown.splice(0); };
+    play.staging = new Staging(play);
+    play.staging.show(last, next);
+    const ended = through();
+    await play.staging.film();
+    return [ended, through()];
+}"""
+"""What a page shows after a move that ends a round and the game, and of a film, each with its time in seconds."""
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_terminal_and_the_page_show_the_same_for_as_long(players, speed, visit, room):
+    sitting = finished("chimax-books", seed="course 1", players=players)
+    moments = range(sitting.moves_made - 5, sitting.moves_made - 1)
+    scenes = [replay(sitting.log, sitting.seed, upto=upto).scene(0) for upto in moments]
+    end = sitting.scene(0)
+    assert end.round
+    assert end.result.places[0] > 1, "the page has a gesture for a winner"
+    tempo = Tempo()
+    tempo.speed = speed
+    counted, over = staging.counting(end, tempo), staging.ending(end, tempo)
+    stages = ["done" if one.waits else "count" if one.scene.round else "look" for one in counted]
+    page = visit("/rules/chi")
+    found = page.evaluate(SHOWN, msgspec.to_builtins([speed, scenes[-1], end, scenes]))
+    shown = [*zip(["round"] * len(counted), stages, counted, strict=True)]
+    shown += [("end", "look", over[0]), ("end", "word", over[1])]
+    assert found[0] == [[kind, stage, pytest.approx(one.seconds)] for kind, stage, one in shown]
+    assert found[1] == [["film", "", pytest.approx(one.seconds)] for one in staging.film(scenes, tempo)]

@@ -28,7 +28,7 @@ from tests.server.visiting import (
 FIRST = {"players": 2, "first_player": 0}
 
 GROUPED = """async () => {
-    const { Groups, lineOf } = await import('/web/table/overlays.js');
+    const { Groups, lineOf } = await import('/web/table/staging.js');
     const bot = (seat) => ({ seat, plays: 'greedy' });
     const chairs = [{ seat: 0, plays: 'person' }, ...[1, 2, 3, 4].map(bot)];
     const seats = ['You', 'Bo', 'Cy', 'Di', 'Ed'].map((name, seat) => ({ seat, name }));

@@ -1,7 +1,8 @@
 """The types of the browser pages, and the table by which they decode.
 
-web/protocol.d.ts is made from the structs that a room sends and takes, and the end of web/kit/decoded.js from those
-that it sends. After a change of such a struct write both anew: `python -m tools.renew types`.
+web/protocol.d.ts is made from the structs that a room sends and takes, the end of web/kit/decoded.js from those that it
+sends, and that of web/kit/speed.js from the courses of a table. After a change of such a struct or of a course write
+them anew: `python -m tools.renew types`.
 """
 
 import json
@@ -12,16 +13,22 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from fairdeal.protocol import bodies, messages
+from fairdeal.protocol import bodies, messages, staging
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.static_files import WEB
 from fairdeal.table import fairness
 from tests.server.test_sources import ours
 
-FILE, DECODER = WEB / "protocol.d.ts", WEB / "kit" / "decoded.js"
+FILE, DECODER, SPEED = WEB / "protocol.d.ts", WEB / "kit" / "decoded.js", WEB / "kit" / "speed.js"
 
 MARK = "// The rest is made from the structs of the room by `python -m tools.renew types`.\n"
 """The line of the decoder after which everything is made."""
+
+STAGING = (
+    "// Made from protocol/staging.py by `python -m tools.renew types`:\n",
+    "// Written by hand:\n",
+)
+"""The lines before and after what is made in the module with the courses."""
 
 HEAD = """\
 // What a room sends and takes, made from its structs by `python -m tools.renew types`.
@@ -206,6 +213,30 @@ def decoder():
     return DECODER.read_text("utf-8").partition(MARK)[0] + table()
 
 
+def courses():
+    """Return the module of the page that has the speeds and the courses."""
+    rows = "".join(f"  {kind}: {json.dumps(stages)},\n" for kind, stages in staging.COURSES.items())
+    kinds = "\n *   | ".join(f"'{kind}'" for kind in staging.COURSES)
+    speeds = ", ".join(f"{name}: {factor:g}" for name, factor in staging.SPEEDS.items())
+    made = f"""\
+/** The fewest seats whose points are counted at the same time. */
+export const MANY = {staging.MANY};
+/** More cards at once are a deal, not a move, and are not marked. */
+export const DEAL = {staging.DEAL};
+/** @type {{Record<Speed, number>}} */
+const SPEEDS = {{ {speeds} }};
+/** @typedef {{{kinds}}} Course */
+/** The stages of each course: name, duration at normal and at instant speed in milliseconds, and
+ * whether it takes no longer at slow speed.
+ * @type {{Record<Course, [string, number, number, boolean][]>}} */
+// prettier-ignore
+const COURSES = {{
+{rows}}};
+"""
+    before, begin, rest = SPEED.read_text("utf-8").partition(STAGING[0])
+    return before + begin + made + STAGING[1] + rest.partition(STAGING[1])[2]
+
+
 def written():
     """Return what the file has to say."""
     types = every_type()
@@ -221,6 +252,7 @@ def written():
 def test_the_types_of_the_pages_are_those_of_the_structs():
     assert FILE.read_text("utf-8") == written()
     assert DECODER.read_text("utf-8") == decoder()
+    assert SPEED.read_text("utf-8") == courses()
 
 
 def test_the_page_checks_what_structs_check_beside_their_types():

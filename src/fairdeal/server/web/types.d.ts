@@ -182,8 +182,7 @@ export interface State {
   drawer: boolean;
   clause: string;
   open: number;
-  ended: boolean;
-  staged: import('./table/overlays.js').Staged | null;
+  staged: import('./table/staging.js').Frame | null;
   offered: Ready[];
   /** How the viewer has arranged the cards in hand. */
   orders: import('./scene/hand.js').Orders;

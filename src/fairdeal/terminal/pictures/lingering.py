@@ -7,9 +7,6 @@ from collections.abc import Mapping
 
 from fairdeal.engine.scene import Card, Scene
 
-LINGER, AT_ONCE = 1.4, 0.6
-"""Time, in seconds, for which the cards are shown at normal speed, and the minimum at instant speed."""
-
 Shown = Mapping[str, str]
 """Faces to show, by card id. An empty string hides a card that has not reached its place yet."""
 

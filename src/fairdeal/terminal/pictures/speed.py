@@ -8,12 +8,10 @@ from pathlib import Path
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_text, user_file, write_whole
 from fairdeal.protocol.messages import SpeedName
+from fairdeal.protocol.staging import SPEEDS, course
 
 PAUSE = 0.7
 """Pause of a bot before it moves, in seconds."""
-
-SPEEDS: dict[SpeedName, float] = {"slow": 1.8, "normal": 1.0, "instant": 0.0}
-"""Durations at each speed, as multiples of those at normal speed."""
 
 
 def speed_file() -> Path:
@@ -44,17 +42,10 @@ class Tempo:
         """Whether frames are shown over the table."""
         return self.usual > 0
 
-    @property
-    def instant(self) -> bool:
-        return self.speed == "instant"
-
-    def time(self, seconds: float, least: float = 0.0) -> float:
-        """Return a duration scaled to the current speed, but at least `least`. Both are in seconds."""
-        return max(seconds * SPEEDS[self.speed], least) * self.usual / PAUSE
-
-    def fixed(self, seconds: float) -> float:
-        """Return a scaled duration, in seconds, that does not depend on the current speed."""
-        return seconds * self.usual / PAUSE
+    def course(self, kind: str, **times: int) -> list[tuple[str, float]]:
+        """Return the stages of a course with their durations in seconds (`fairdeal.protocol.staging`)."""
+        stages = course(kind, self.speed, **times)
+        return [(stage, milliseconds / 1000 * self.usual / PAUSE) for stage, milliseconds in stages]
 
     def step(self) -> None:
         """Change to the next speed, and save it."""

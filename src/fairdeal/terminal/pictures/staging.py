@@ -10,24 +10,9 @@ from dataclasses import dataclass
 from textual.timer import Timer
 
 from fairdeal.engine.scene import Choice, Prompt, Scene, as_text, joined
+from fairdeal.protocol.staging import DEAL, MANY
 from fairdeal.terminal.pictures.lingering import laid, looked_at
 from fairdeal.terminal.pictures.speed import Tempo
-
-LOOK, LAST_LOOK = 0.9, 1.5
-"""Display time of the last card of a round, and of the last card of a game, in seconds."""
-
-TALLY, NEXT, AT_ONCE = 0.7, 8.0, 0.6
-"""Display time of one seat's points, delay until the next round begins, and display time of all points at instant
-speed, in seconds."""
-
-MANY = 4
-"""Minimum number of seats whose points are shown all at once."""
-
-BEAT, SHORTEST = 0.9, 0.25
-"""Display time of a scene in a film, and its minimum at instant speed, in seconds."""
-
-DEAL = 12
-"""Maximum number of cards moved at once that are highlighted. A move of more cards is a deal."""
 
 HELD = 1.0
 """Delay, in seconds, before the next attempt to continue while a panel or a dialog is open."""
@@ -156,14 +141,12 @@ def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
     """Return the frames of a film of the scenes since the viewer's turn, ending with the current scene."""
     last = len(scenes) - 1
     frames = []
-    for at, scene in enumerate(scenes):
+    for (at, scene), (_, seconds) in zip(enumerate(scenes), tempo.course("film", moment=last), strict=True):
         text = told(scene) or ("Your last turn" if scene.seq else "The deal")
         count = f"{at} of {last} since your turn. " if at else ""
         sub = f"{count}Press any key to stop." if at < last else "This is the table now."
-        seconds = tempo.time(BEAT if at else BEAT / 2, SHORTEST)
-        frames.append(
-            Frame(captioned(laid(scene, looked_at(scene)), text, sub), seconds, marked(scene), part=at / last)
-        )
+        seen = captioned(laid(scene, looked_at(scene)), text, sub)
+        frames.append(Frame(seen, seconds, marked(scene), part=at / last))
     return frames
 
 
@@ -171,7 +154,8 @@ def deciding(before: Scene, after: Scene, tempo: Tempo) -> list[Frame]:
     """Return the frames for the move that decided a game: the table before the move, and the table after it until a key
     is pressed."""
     seen = laid(after, looked_at(after))
-    first = Frame(captioned(before, f"Before move {after.seq}"), tempo.time(BEAT, SHORTEST))
+    (_, seconds) = tempo.course("film")[-1]
+    first = Frame(captioned(before, f"Before move {after.seq}"), seconds)
     return [first, Frame(captioned(seen, told(after), "Press any key to go back."), None, marked(after), waits=True)]
 
 
@@ -186,21 +170,20 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
     shown = shown.replaced(round=ended, choices=(Choice(-1, "button", onward, key="Enter", main=True),))
     done = shown.replaced(prompt=Prompt("replay", words, "The game continues in a moment."))
     seats = len(ended.tallies)
-    if tempo.instant:
-        return [Frame(done, tempo.fixed(AT_ONCE), tallied=seats, waits=True)]
-    steps = [seats] if seats >= MANY else range(1, seats + 1)
-    return [
-        Frame(captioned(scene, told(scene)), tempo.time(LOOK), marked(scene)),
-        *(Frame(shown, tempo.time(TALLY), tallied=step) for step in steps),
-        Frame(done, tempo.fixed(NEXT), tallied=seats, waits=True),
-    ]
+    steps = 1 if seats >= MANY else seats
+    pictures = {"look": captioned(scene, told(scene)), "done": done}
+    frames, counted = [], seats - steps
+    for stage, seconds in tempo.course("round", count=steps):
+        counted += stage == "count"
+        tallied = {"look": -1, "done": seats}.get(stage, counted)
+        marks = marked(scene) if stage == "look" else frozenset()
+        frames.append(Frame(pictures.get(stage, shown), seconds, marks, tallied, waits=stage == "done"))
+    return frames
 
 
 def ending(scene: Scene, tempo: Tempo) -> list[Frame]:
-    """Return the frames shown after a game: its deciding cards or seats, unless it ended a round, and a sentence about
-    the result."""
+    """Return the frames shown after a game: its deciding cards or seats, and a sentence about the result."""
     assert scene.result is not None
-    look = Frame(captioned(scene, told(scene)), tempo.time(LAST_LOOK, AT_ONCE), lit(scene))
     words = captioned(scene, scene.result.text, "Press any key to see the result.")
-    word = Frame(words, tempo.time(BEAT, AT_ONCE), lit(scene))
-    return [word] if scene.round else [look, word]
+    scenes = {"look": captioned(scene, told(scene)), "word": words}
+    return [Frame(scenes[stage], seconds, lit(scene)) for stage, seconds in tempo.course("end")]

@@ -31,8 +31,7 @@ from fairdeal.table.sitting import Sitting
 from fairdeal.table.undo import OFFERED
 from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.pictures.instruments import answers
-from fairdeal.terminal.pictures.lingering import AT_ONCE as LINGERS_AT_ONCE
-from fairdeal.terminal.pictures.lingering import LINGER, Shown, holds, laid, looked_at
+from fairdeal.terminal.pictures.lingering import Shown, holds, laid, looked_at
 from fairdeal.terminal.pictures.speed import Tempo
 from fairdeal.terminal.pictures.staging import Staging, counting, deciding, ending, film
 from fairdeal.terminal.pictures.targets import buttons_of
@@ -284,7 +283,8 @@ class PlayScreen(Screen[str]):
         """Show cards briefly."""
         if shown:
             self.looks.append(shown)
-            self.set_timer(self.tempo.time(LINGER, LINGERS_AT_ONCE), partial(self.look_away, shown))
+            ((_, seconds),) = self.tempo.course("miss")
+            self.set_timer(seconds, partial(self.look_away, shown))
 
     def look_away(self, shown: Shown) -> None:
         if any(one is shown for one in self.looks):

@@ -11,10 +11,10 @@ import { count, percent } from '../kit/words.js';
 import { toldBy } from '../scene/moment.js';
 import { LINES, isLost } from '../kit/socket.js';
 import { Tap, isFirstTap } from './prompt.js';
-import { CROWD, byBots, counted, lineOf } from '../table/overlays.js';
+import { CROWD, byBots, counted, lineOf } from '../table/staging.js';
 
 /** @import { Acts, Chair, Draw, MessagesSaid, Note as Line, Open, Scene, Table } from '../types.js'
- * @import { Staged } from '../table/overlays.js' */
+ * @import { Frame } from '../table/staging.js' */
 
 /** The time for which the reason of a refusal is shown. */
 const TOLD = 8000;
@@ -201,7 +201,7 @@ function Back({ table: { scene, ask } }) {
 }
 
 /** The line about an overlay of the table: how a round is counted, or how far a film has got.
- * @param {{ staged: Exclude<Staged, { kind: 'attack' }>, table: Table }} props */
+ * @param {{ staged: Extract<Frame, { kind: 'round' | 'film' }>, table: Table }} props */
 const Over = ({ staged, table }) =>
   staged.kind === 'round'
     ? html`
@@ -209,7 +209,7 @@ const Over = ({ staged, table }) =>
           class="sill"
           data-kind="round"
           data-stage=${staged.stage}
-          style=${{ '--wait': `${staged.wait ?? 0}ms` }}
+          style=${{ '--wait': `${staged.time}ms` }}
         >
           <p>
             <b>Counted:${' '}</b>
@@ -326,7 +326,7 @@ export function Sill({ told, set, table, retry }) {
       <${Unanswered} told=${told} retry=${retry} />
     `;
   }
-  if (told.staged && told.staged.kind !== 'attack') {
+  if (told.staged?.kind === 'round' || told.staged?.kind === 'film') {
     return html`
       <${Over} staged=${told.staged} table=${table} />
     `;

@@ -1,4 +1,5 @@
-// The speed of the table: slow, normal or instant. It is stored in this browser, and never sent.
+// The speed of the table, which is stored in this browser and never sent. And the courses: what a
+// table shows after a move before it goes on, and for how long.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { lasting } from '../privacy/stored.js';
 import { Icon } from './card.js';
@@ -6,18 +7,64 @@ import { Icon } from './card.js';
 /** @typedef {'slow' | 'normal' | 'instant'} Speed */
 
 const KEY = 'fairdeal speed';
-/** @type {Speed[]} */ const SPEEDS = ['slow', 'normal', 'instant'];
-const FACTORS = { slow: 1.8, normal: 1, instant: 0 };
 const CHANGED = 'fairdeal-speed';
+
+// Made from protocol/staging.py by `python -m tools.renew types`:
+/** The fewest seats whose points are counted at the same time. */
+export const MANY = 4;
+/** More cards at once are a deal, not a move, and are not marked. */
+export const DEAL = 12;
+/** @type {Record<Speed, number>} */
+const SPEEDS = { slow: 1.8, normal: 1, instant: 0 };
+/** @typedef {'round'
+ *   | 'attack'
+ *   | 'end'
+ *   | 'victory'
+ *   | 'film'
+ *   | 'miss'
+ *   | 'note'
+ *   | 'group'} Course */
+/** The stages of each course: name, duration at normal and at instant speed in milliseconds, and
+ * whether it takes no longer at slow speed.
+ * @type {Record<Course, [string, number, number, boolean][]>} */
+// prettier-ignore
+const COURSES = {
+  round: [["look", 900, 0, false], ["count", 700, 0, false], ["sum", 600, 0, false], ["done", 8000, 600, true]],
+  attack: [["look", 900, 600, false]],
+  end: [["look", 1500, 600, false], ["word", 900, 600, false]],
+  victory: [["look", 1500, 600, false], ["word", 1700, 680, false]],
+  film: [["first", 450, 250, false], ["moment", 900, 250, false]],
+  miss: [["look", 1400, 600, false]],
+  note: [["look", 900, 300, false]],
+  group: [["look", 1200, 0, false]],
+};
+// Written by hand:
 
 /** @returns {Speed} */
 export function speed() {
   const kept = /** @type {Speed} */ (lasting.get(KEY));
-  return SPEEDS.includes(kept) ? kept : 'normal';
+  return Object.hasOwn(SPEEDS, kept) ? kept : 'normal';
 }
 
 /** The factor by which everything that is shown takes longer. */
-export const factor = () => FACTORS[speed()];
+export const factor = () => SPEEDS[speed()];
+
+/** The stages of a course, in their order, with their durations at the chosen speed, in
+ * milliseconds. A stage that `times` names is repeated so many times.
+ * @param {Course} kind @param {Record<string, number>} times
+ * @returns {[string, number][]} */
+export function course(kind, times = {}) {
+  const now = speed();
+  return COURSES[kind].flatMap(([stage, time, atInstant, isFixed]) => {
+    const lasts = now === 'instant' ? atInstant : isFixed ? time : time * SPEEDS[now];
+    return Array.from({ length: lasts ? (times[stage] ?? 1) : 0 }, () => [stage, lasts]);
+  });
+}
+
+/** The duration of a stage of a course at the chosen speed, in milliseconds; 0 if it is left out.
+ * @param {Course} kind @param {string} stage */
+export const lasts = (kind, stage = 'look') =>
+  course(kind).find(([name]) => name === stage)?.[1] ?? 0;
 
 /** The stylesheets multiply their times by it. */
 const tellSheets = () => document.documentElement.style.setProperty('--pace', String(factor()));
@@ -52,7 +99,8 @@ export function useSpeed() {
 /** Steps through the three. */
 export function SpeedButton() {
   const now = useSpeed();
-  const next = SPEEDS[(SPEEDS.indexOf(now) + 1) % SPEEDS.length];
+  const names = /** @type {Speed[]} */ (Object.keys(SPEEDS));
+  const next = names[(names.indexOf(now) + 1) % names.length];
   return html`
     <button
       class="btn icon"

@@ -9,15 +9,12 @@ import { isNoteNew, noMoreNotes, noteRead } from '../privacy/stored.js';
 import { Example } from './rules.js';
 import { isYours } from '../kit/page.js';
 import { Slip } from '../kit/slip.js';
-import { factor } from '../kit/speed.js';
-import { insteadOf } from '../table/overlays.js';
+import { lasts } from '../kit/speed.js';
+import { insteadOf } from '../table/staging.js';
 
 /** @import { Bite, Bitten, Draw, Facts, Risen, Scene, Table } from '../types.js' */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
-/** How long the cards are looked at before a note rises, in milliseconds. */
-const LOOK = 900;
-const LEAST = 300;
 /** With fewer seconds for a turn nobody is stopped: a line tells it. */
 const HURRY = 60;
 /** Number of turns that end before the first note. */
@@ -96,7 +93,7 @@ export class Noting {
     this.keep(next.bites, facts, ended);
     if (!ended) return;
     this.turns += 1;
-    if (this.turns >= CALM) this.tell(next, facts, Math.max(LEAST, LOOK * factor()));
+    if (this.turns >= CALM) this.tell(next, facts, lasts('note'));
   }
 
   /** Keep the first that is new until the viewer has moved.

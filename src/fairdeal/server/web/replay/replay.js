@@ -19,7 +19,7 @@ import { Lingering, taken } from '../scene/lingering.js';
 import { still } from '../scene/moment.js';
 import { Panel } from '../table/panel.js';
 import { Prompt } from '../dock/prompt.js';
-import { SpeedButton, factor, useSpeed } from '../kit/speed.js';
+import { SpeedButton, factor, lasts, useSpeed } from '../kit/speed.js';
 import { Logo, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
 
@@ -103,10 +103,6 @@ function useLog(facts, viewer) {
   return found;
 }
 
-/** How long each moment is looked at while it plays. */
-const BEAT = 900;
-const SHORTEST = 250;
-
 /** Move after move, until the last.
  * @param {number} move @param {number} last @param {(move: number) => void} to
  * @returns {[boolean, () => void]} does it play, and what toggles it */
@@ -116,7 +112,7 @@ function usePlaying(move, last, to) {
   useEffect(() => {
     if (playing && move >= last) setPlaying(false);
     if (!playing || move >= last) return undefined;
-    const timer = setTimeout(() => to(move + 1), Math.max(SHORTEST, BEAT * factor()));
+    const timer = setTimeout(() => to(move + 1), lasts('film', 'moment'));
     return () => clearTimeout(timer);
   }, [playing, move, last, speed]);
   return [playing, () => (move >= last && !playing ? to(0) : 0, setPlaying(!playing))];

@@ -2,13 +2,9 @@
 // and those of a set, which a player has taken. The game goes on meanwhile; a move of the viewer's
 // own ends it.
 import { motionless, turnedBack } from '../kit/flip.js';
-import { factor } from '../kit/speed.js';
+import { factor, lasts } from '../kit/speed.js';
 
 /** @import { Card, Scene, Shows, Travel } from '../types.js' */
-
-/** How long they are shown, in milliseconds; at instant speed this part of it. */
-const LINGER = 1400;
-const AT_ONCE = 0.43;
 
 const SHAKE = 280;
 const CLOSE_UP = 180;
@@ -107,7 +103,7 @@ export class Lingering {
     const shown = last ? this.looksAt(next) : new Map();
     if (shown.size) {
       const look = { shown, event: next.events?.[0] ?? {}, timer: 0 };
-      look.timer = setTimeout(() => this.leave(look), LINGER * (factor() || AT_ONCE));
+      look.timer = setTimeout(() => this.leave(look), lasts('miss'));
       this.looks.push(look);
     }
   }

@@ -1,11 +1,9 @@
 // A moment of a game that is only looked at: in a replay, when the last moves are shown again, at
 // the end of an attack, and while the room does not answer.
 import { turnedBack } from '../kit/flip.js';
+import { DEAL } from '../kit/speed.js';
 
 /** @import { Attack, Card, Prompt, Requests, Result, Scene, Travel, Zone } from '../types.js' */
-
-/** This many cards at once are a deal, not a move, and none of them is marked. */
-const DEAL = 12;
 
 /** The cards to mark: those that the last move brought somewhere or turned up, but for the viewer's
  * own hand. @param {Scene} scene @returns {string[]} */

@@ -142,7 +142,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           `
         }
         ${
-          !told.staged &&
+          !told.staged?.scene &&
           html`
             <${Inspector} root=${root} table=${table} />
           `

@@ -3,11 +3,11 @@
 import { html } from '../vendor/htm-preact.js';
 import { Minis } from '../kit/card.js';
 import { Face, minus } from '../scene/seat.js';
-import { MANY, brings, nameOf } from './overlays.js';
+import { brings, nameOf, stepsOf } from './staging.js';
 import { INKS } from '../kit/page.js';
 
 /** @import { Gain, Table, Tally } from '../types.js'
- * @import { Staged } from './overlays.js' */
+ * @import { Frame } from './staging.js' */
 
 /** @param {{ gain: Gain, table: Table, name: string, order: number }} props */
 const Reason = ({ gain, table, name, order }) => html`
@@ -25,7 +25,7 @@ const Reason = ({ gain, table, name, order }) => html`
   </span>
 `;
 
-/** @param {{ staged: Extract<Staged, { kind: 'round' }>, table: Table }} props */
+/** @param {{ staged: Extract<Frame, { kind: 'round' }>, table: Table }} props */
 export function Counting({ staged, table }) {
   const { scene, stage } = staged;
   const { tallies } = scene.round;
@@ -39,7 +39,7 @@ export function Counting({ staged, table }) {
             <li
               key=${tally.seat}
               style=${{
-                '--row': tallies.length < MANY ? row : 0,
+                '--row': stepsOf(tallies) > 1 ? row : 0,
                 '--who': INKS[tally.seat % 8],
               }}
             >

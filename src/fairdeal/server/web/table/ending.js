@@ -4,7 +4,6 @@ import { html, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js
 import { Card } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { useQuestion } from '../kit/press.js';
-import { factor } from '../kit/speed.js';
 import { useResized } from '../stage/instrument.js';
 import { hasWon } from '../scene/moment.js';
 import { Verdict } from './verdict.js';
@@ -12,58 +11,26 @@ import { Verdict } from './verdict.js';
 /** @import { Draw, Go, Light, Open, Ref, Result, Table } from '../types.js'
  * @import { Box } from '../learn/tips.js' */
 
-/** How long what decided it is looked at, and the sentence is read, also by who has won, in
- * milliseconds. */
-const LOOK = 1500;
-const BEAT = 900;
-const JOY = 1700;
-/** Of that, at a table that shows everything at once. */
-const SHORT = 0.4;
 /** How far the light reaches beyond a card, in pixels. */
 const MARGIN = 8;
 
-/** Look, word, sheet: one after the other, and at once to the last by a tap or a key.
- * @param {boolean} live has it just ended before the viewer's eyes?
- * @param {number} beat how long the word is read
- * @returns {[string, (stage: string | ((now: string) => string)) => void]} */
-function useStages(live, beat) {
-  const [stage, setStage] = useState(live ? 'look' : 'sheet');
+/** Whether the sheet is pushed down. It makes way for what is opened on the table, and comes back
+ * when that is closed.
+ * @param {boolean} opened @param {boolean} shown whether there is a sheet
+ * @returns {[boolean, (down: boolean) => void]} */
+function useDown(opened, shown) {
+  const [down, setDown] = useState(false);
+  const makesWay = useRef(false);
   useLayoutEffect(() => {
-    if (stage === 'sheet' || stage === 'down') return undefined;
-    const next = stage === 'look' ? 'word' : 'sheet';
-    const pace = factor() || SHORT;
-    const timer = setTimeout(() => setStage(next), (stage === 'look' ? LOOK : beat) * pace);
-    /** @param {Event} event */
-    const skip = (event) => {
-      if (event instanceof KeyboardEvent && !['Enter', ' ', 'Escape'].includes(event.key)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setStage('sheet');
-    };
-    document.addEventListener('keydown', skip, true);
-    document.addEventListener('pointerdown', skip, true);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('keydown', skip, true);
-      document.removeEventListener('pointerdown', skip, true);
-    };
-  }, [stage]);
-  return [stage, setStage];
-}
-
-/** The sheet makes way for what is opened on the table, and comes back when that is closed.
- * @param {boolean} opened @param {string} stage @param {(stage: string) => void} setStage */
-function useWay(opened, stage, setStage) {
-  const makes = useRef(false);
-  useLayoutEffect(() => {
-    if (opened && stage === 'sheet') {
-      makes.current = true;
-      setStage('down');
+    if (opened && shown && !down) {
+      makesWay.current = true;
+      setDown(true);
     } else if (!opened) {
-      if (makes.current && stage === 'down') setStage('sheet');
-      makes.current = false;
+      if (makesWay.current) setDown(false);
+      makesWay.current = false;
     }
-  }, [opened, stage]);
+  }, [opened, shown, down]);
+  return [down, setDown];
 }
 
 /** Is some of it on the screen, under nothing else? @param {Element} part */
@@ -294,16 +261,15 @@ function Ribbon({ table, result, lit, room }) {
 export function Ending({ table, told, set, root, go }) {
   const { scene } = table;
   const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
-  const [live] = useState(told.ended);
-  const [stage, setStage] = useStages(live, hasWon(result, scene.viewer) ? JOY : BEAT);
+  const frame = told.staged?.kind === 'end' ? told.staged : null;
+  const [down, setDown] = useDown(told.open >= 0 || told.pile !== '', !frame);
+  const stage = frame?.stage ?? (down ? 'down' : 'sheet');
   const { lit, rings } = useLight(root, table, result.light, stage);
-  const shown = stage === 'sheet' || stage === 'down';
   useQuestion(stage, 0, !told.pause);
   const toggle = () => {
     set({ open: -1, pile: '' });
-    setStage((now) => (now === 'down' ? 'sheet' : 'down'));
+    setDown(!down);
   };
-  useWay(told.open >= 0 || told.pile !== '', stage, setStage);
   useLayoutEffect(() => {
     if (stage === 'sheet') {
       /** @type {HTMLElement | null | undefined} */ (
@@ -312,7 +278,7 @@ export function Ending({ table, told, set, root, go }) {
     }
   }, [stage]);
   useKeydown((event) => {
-    if (!shown || event.key !== 't' || event.target.closest('input, textarea, select')) return;
+    if (frame || event.key !== 't' || event.target.closest('input, textarea, select')) return;
     toggle();
   });
   return html`
@@ -331,9 +297,9 @@ export function Ending({ table, told, set, root, go }) {
         `
       }
       ${
-        shown &&
+        !frame &&
         html`
-          <${Verdict} ...${{ table, result, set, go, toggle }} down=${stage === 'down'} />
+          <${Verdict} ...${{ table, result, set, go, toggle, down }} />
         `
       }
     </div>

@@ -11,7 +11,7 @@ import { TableSocket, UNKNOWN } from '../kit/socket.js';
 import { play as sound } from '../kit/sound.js';
 import { onSpeed, speed } from '../kit/speed.js';
 import { roomTime } from '../kit/time.js';
-import { Groups, Staging, byBots } from './overlays.js';
+import { Groups, Staging, byBots } from './staging.js';
 import { isYours } from '../kit/page.js';
 import { further, sentence } from '../kit/words.js';
 
@@ -250,7 +250,6 @@ export class Play {
     const linger = this.lingering.shown;
     this.set({
       linger,
-      ended: Boolean(last && next.mode === 'over'),
       open: -1,
       fresh: new Set(last && !next.result ? [...marked(next), ...linger.keys()] : []),
       hint: new Set(),

@@ -135,7 +135,7 @@ function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film,
     to?.focus();
     return;
   }
-  if (staged) return; // which has no other answers
+  if (staged?.scene) return; // which has no other answers
   const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
   if (event.key === 'Escape') escape(play, told, set, takeBack);
   else if (digit) choose(play, digit, { choices, buttons, pick });

@@ -61,7 +61,6 @@ const START = {
   drawer: false,
   clause: '',
   open: -1,
-  ended: false,
   staged: null,
   offered: [],
   orders: {},
@@ -256,11 +255,11 @@ function useStaged(told) {
   const { staged } = told;
   return useMemo(() => {
     const { bite, scene: asks } = told;
-    if (!staged && asks && bite?.held) {
+    if (!staged?.scene && asks && bite?.held) {
       return { ...told, scene: { ...asks, prompt: reading(bite.held) } };
     }
-    if (!staged && asks) return { ...told, scene: unanswered(asks, told.owed) };
-    if (!staged) return told;
+    if (!staged?.scene && asks) return { ...told, scene: unanswered(asks, told.owed) };
+    if (!staged?.scene) return told;
     const { scene } = staged;
     if (staged.kind === 'round') return { ...told, scene };
     const linger = lookedAt(scene);

@@ -1,34 +1,25 @@
-// Overlays of a table that has settled: the counting of a round, what came of an attack, and
-// the moments since the viewer's last turn. The room never waits for it; a scene that comes
-// meanwhile is kept until it is over, and any key or tap ends it. Moves of bots at a large
-// table are drawn together here too.
+// What is shown over a table after a move, before it goes on: the counting of a round, what came of
+// an attack, the end of a game, and a film of the moments since the viewer's last turn. The room
+// never waits for it: a scene that comes meanwhile is kept, and any key or tap goes on. Moves of
+// bots at a large table are drawn together here, too.
 import { motionless } from '../kit/flip.js';
-import { endOf, toldBy, withEnd } from '../scene/moment.js';
+import { endOf, hasWon, toldBy, withEnd } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
-import { factor } from '../kit/speed.js';
+import { MANY, course, speed } from '../kit/speed.js';
 import { linesOf } from '../kit/words.js';
 
-/** @import { Facts, Gain, LogLine, Prompt, Round, Scene, Tally, Travel } from '../types.js' */
+/** @import { Facts, Gain, LogLine, Prompt, Result, Round, Scene, Tally,
+ *   Travel } from '../types.js' */
 
-/** What is drawn in place of the table as it is. `stage` of a round: its last card is looked at,
- * its points are counted, or all is said, and the next one begins `wait` milliseconds later.
+/** What is shown for `time` milliseconds. A scene is drawn in place of that of the table, with the
+ * cards of `event` on their way. A key that skips others stops at a frame that waits.
  * @typedef {Scene & { round: Round, prompt: Prompt }} Counted
- * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: Counted, wait?: number }
+ * @typedef {{ time: number, waits?: boolean, event?: Travel | null }} Timed
+ * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: Counted }} Counting
+ * @typedef {Timed & (Counting
  *   | { kind: 'attack', scene: Scene }
- *   | { kind: 'film', scene: Scene, at: number, of: number }} Staged */
-
-/** Milliseconds: for the last card, for the points of a seat, and until the next round begins; at
- * instant speed all points are there at once, for so long. */
-const LOOK = 900;
-const LOOK_AT_ONCE = 600;
-const TALLY = 700;
-const NEXT = 8000;
-const AT_ONCE = 600;
-/** A moment that is shown again, and the shortest. */
-const BEAT = 900;
-const SHORTEST = 250;
-/** The fewest seats that are counted at the same time. */
-export const MANY = 4;
+ *   | { kind: 'film', scene: Scene, at: number, of: number }
+ *   | { kind: 'end', stage: string, scene?: undefined })} Frame */
 
 /** What a reason brings, as it stands on its pill: `+3`, `−1`, and `3` Books.
  * @param {Gain} gain */
@@ -46,14 +37,15 @@ export const counted = (scene) =>
     })
     .join(' · ');
 
-/** How long the points of a round are counted. @param {Tally[]} tallies */
-const counting = (tallies) => TALLY * (tallies.length < MANY ? tallies.length : 1) + 600;
-
 /** `Next round`. @param {Scene} scene */
 const onward = (scene) =>
   scene.mode === 'over'
     ? 'See the result'
     : `Next ${(scene.round?.label ?? 'Round').toLowerCase()}`;
+
+/** How many steps it takes to count the points of a round: many seats are counted together.
+ * @param {Tally[]} tallies */
+export const stepsOf = (tallies) => (tallies.length < MANY ? tallies.length : 1);
 
 /** What one moment of a film says.
  * @param {Scene} scene @param {number} at @param {number} last @returns {Scene} */
@@ -78,78 +70,150 @@ function alsoMoved({ moves = [] }, next) {
   return { ...next, events: [{ ...first, moves: [...moves, ...(first.moves ?? [])] }, ...others] };
 }
 
+/** The frames of a film, which ends with the table as it is. @param {Scene[]} scenes */
+function film(scenes) {
+  const last = scenes.length - 1;
+  return course('film', { moment: last }).map(
+    /** @returns {Frame} */ ([, time], at) => ({
+      kind: 'film',
+      scene: captioned(scenes[at], at, last),
+      event: scenes[at].events?.[0],
+      time,
+      at,
+      of: last,
+    }),
+  );
+}
+
+/** The frames after an attack: what came of it, before the cards go where they belong.
+ * @param {Scene} last @param {Scene} next */
+const attack = (last, next) =>
+  course('attack').map(
+    /** @returns {Frame} */ ([, time]) => ({ kind: 'attack', time, ...endOf(last, next) }),
+  );
+
+/** The frames after a round: its last card, its points, and the last picture, which waits for a
+ * key, but at instant speed nobody is held up.
+ * @param {Scene & { round: Round }} scene @param {() => void} act what the button does */
+function counting(scene, act) {
+  const { round } = scene;
+  const prompt = /** @type {Prompt} */ ({ mode: 'yours', text: round.text });
+  const shown = /** @type {Counted} */ ({
+    ...scene,
+    mode: 'live',
+    prompt: { ...prompt, sub: 'The points are counted.' },
+    draft: null,
+    recap: [],
+    choices: [{ id: -1, kind: 'button', label: onward(scene), key: 'Enter', main: true, act }],
+  });
+  const done = { ...shown, prompt: { ...prompt, sub: 'The game continues in a moment.' } };
+  const waits = speed() !== 'instant';
+  return course('round', { count: stepsOf(round.tallies) }).map(
+    /** @returns {Frame} */ ([stage, time]) =>
+      stage === 'done'
+        ? { kind: 'round', stage, scene: done, time, waits }
+        : { kind: 'round', stage: stage === 'look' ? stage : 'count', scene: shown, time },
+  );
+}
+
+/** The frames after a game: what decided it, and a sentence, for a winner with a gesture.
+ * @param {Result | null | undefined} result @param {number} viewer */
+const ending = (result, viewer) =>
+  course(result && hasWon(result, viewer) ? 'victory' : 'end').map(
+    /** @returns {Frame} */ ([stage, time]) => ({ kind: 'end', stage, time }),
+  );
+
+/** The keys that go on where other keys keep their meaning. */
+const ONWARD = ['Enter', ' ', 'Escape'];
+/** Time until it is looked again whether the score is still being read, in milliseconds. */
+const READ = 1000;
+
+/** Shows frames over a table, one after another. */
 export class Staging {
   /** @param {import('./play.js').Play} play */
   constructor(play) {
     this.play = play;
-    /** @type {Staged | null} */ this.staged = null;
+    /** @type {Frame[]} */ this.frames = [];
     /** @type {Scene | null} */ this.waits = null;
     this.timer = 0;
     /** @type {Animation[]} */ this.gathered = [];
     this.skip = this.skip.bind(this);
   }
 
-  /** Is a scene kept until the overlay is over? A film ends when something happens.
+  /** @returns {Frame | undefined} */
+  get now() {
+    return this.frames[0];
+  }
+
+  /** Is a scene kept until all frames have been shown? It ends a film instead.
    * @param {Scene} next */
   holds(next) {
-    if (this.staged?.kind === 'film') this.drop();
-    if (!this.staged) return false;
+    if (this.now?.kind === 'film') this.drop();
+    if (!this.now) return false;
     this.waits = insteadOf(this.waits, next);
     return true;
   }
 
-  /** @param {Staged} staged */
-  draw(staged) {
-    if (!this.staged) {
-      addEventListener('keydown', this.skip, true);
-      addEventListener('pointerdown', this.skip, true);
-    }
-    this.staged = staged;
-    this.play.set({ staged });
-  }
-
-  /** @param {() => void} then @param {number} time */
-  after(then, time) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(then, time);
-  }
-
-  /** Show what a scene says has ended: a round, or an attack.
+  /** Show what a scene says has ended: an attack, or a round and the game.
    * @param {Scene} last @param {Scene} next */
   show(last, next) {
-    if (next.resolved) this.look(last, next);
-    else this.count(next);
+    const { round } = next;
+    if (next.resolved) this.roll(attack(last, next));
+    else if (!next.lesson && !this.play.facts?.lesson) {
+      this.roll([
+        ...(round ? counting({ ...next, round }, () => this.goOn()) : []),
+        ...(next.mode === 'over' ? ending(next.result, next.viewer) : []),
+      ]);
+      const { now } = this;
+      if (round && now?.kind === 'round' && now.stage === 'look') {
+        this.gather(round, now.time - 320);
+      }
+    }
   }
 
-  /** What came of an attack is looked at before the cards go where they belong.
-   * @param {Scene} last @param {Scene} next */
-  look(last, next) {
-    const { scene, event } = endOf(last, next);
-    this.play.remember(last, event);
-    this.draw({ kind: 'attack', scene });
-    this.after(() => this.end(), LOOK * factor() || LOOK_AT_ONCE);
-  }
-
-  /** Count the round that a scene says has ended. @param {Scene} scene */
-  count(scene) {
-    if (!scene.round || scene.lesson || this.play.facts?.lesson) return;
-    const act = () => this.end();
-    const shown = /** @type {Counted} */ ({
-      ...scene,
-      mode: 'live',
-      prompt: { mode: 'yours', text: scene.round.text, sub: 'The points are counted.' },
-      draft: null,
-      recap: [],
-      choices: [{ id: -1, kind: 'button', label: onward(scene), key: 'Enter', main: true, act }],
-    });
-    this.draw({ kind: 'round', stage: 'look', scene: shown });
-    const pace = factor();
-    if (!pace) {
-      this.rest();
+  /** Show the moments since the viewer's last turn, or end that. */
+  async film() {
+    if (this.now) {
+      this.end();
       return;
     }
-    this.after(() => this.tally(), LOOK * pace);
-    this.gather(scene.round, LOOK * pace - 320);
+    const scenes = await this.play.recall();
+    if (scenes.length > 1 && !this.now) this.roll(film(scenes));
+  }
+
+  /** Show frames one after another. @param {Frame[]} frames */
+  roll(frames) {
+    if (!frames.length) return;
+    addEventListener('keydown', this.skip, true);
+    addEventListener('pointerdown', this.skip, true);
+    this.begin(frames);
+  }
+
+  /** Show the first of these frames, or end. @param {Frame[]} frames */
+  begin(frames) {
+    clearTimeout(this.timer);
+    const [first] = frames;
+    if (!first) {
+      this.end();
+      return;
+    }
+    this.frames = frames;
+    if (first.event !== undefined) this.play.remember(this.play.held, first.event);
+    this.play.set({ staged: first });
+    this.timer = setTimeout(() => this.pass(), first.time);
+  }
+
+  /** The time of a frame is over: go on, but not while the score panel is open. */
+  pass() {
+    const pad = document.querySelector('.side table.score')?.getBoundingClientRect();
+    const isRead = pad && pad.left < innerWidth && pad.width;
+    const last = this.now?.kind === 'round' && this.now.stage === 'done';
+    if (!last || !isRead) this.goOn();
+    else this.timer = setTimeout(() => this.pass(), READ);
+  }
+
+  goOn() {
+    this.begin(this.frames.slice(1));
   }
 
   /** The cards of the last trick fly to its winner.
@@ -173,108 +237,51 @@ export class Staging {
     }
   }
 
-  /** The points of each seat. */
-  tally() {
-    if (this.staged?.kind !== 'round') return;
-    const { scene } = this.staged;
-    this.draw({ ...this.staged, stage: 'count' });
-    this.after(() => this.rest(), counting(scene.round.tallies) * factor());
-  }
-
-  /** All is said; the next round begins by itself, unless the points are being read. */
-  rest() {
-    if (this.staged?.kind !== 'round') return;
-    const sub = 'The game continues in a moment.';
-    const { scene } = this.staged;
-    const wait = factor() ? NEXT : AT_ONCE;
-    this.draw({
-      kind: 'round',
-      stage: 'done',
-      wait,
-      scene: { ...scene, prompt: { ...scene.prompt, sub } },
-    });
-    this.after(() => this.goOn(), wait);
-  }
-
-  /** Not while the score panel is open. */
-  goOn() {
-    const pad = document.querySelector('.side table.score')?.getBoundingClientRect();
-    if (pad && pad.left < innerWidth && pad.width) this.after(() => this.goOn(), 1000);
-    else this.end();
-  }
-
-  /** Show the moments since the viewer's last turn, or end that. */
-  async film() {
-    if (this.staged) {
-      this.end();
-      return;
-    }
-    const scenes = await this.play.recall();
-    if (scenes.length > 1 && !this.staged) this.roll(scenes, 0);
-  }
-
-  /** @param {Scene[]} scenes @param {number} at */
-  roll(scenes, at) {
-    const last = scenes.length - 1;
-    this.play.remember(this.play.held, scenes[at].events?.[0]);
-    this.draw({ kind: 'film', scene: captioned(scenes[at], at, last), at, of: last });
-    const next = () => (at < last ? this.roll(scenes, at + 1) : this.end());
-    this.after(next, Math.max(SHORTEST, (at ? BEAT : BEAT / 2) * factor()));
-  }
-
-  /** A key or a tap: a film ends, counting is done at once. Then its own button has the say, but at
-   * instant speed nobody is held up.
+  /** A key or a tap goes on to the next frame that waits, which only its button leaves; if none
+   * waits, all frames end.
    * @param {Event} event */
   skip(event) {
+    const { now } = this;
     const target = /** @type {HTMLElement} */ (event.target);
     const key = event instanceof KeyboardEvent ? event.key : '';
-    if (['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(key)) return;
+    if (!now || now.waits || ['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(key)) return;
     if (target.closest?.('.side, .top, .prompt .acts, input, textarea')) return;
-    if (this.staged?.kind === 'round') {
-      if (this.staged.wait === AT_ONCE) {
-        this.end();
-        return;
-      }
-      if (this.staged.stage === 'done' || (key && !['Enter', ' ', 'Escape'].includes(key))) return;
-      this.rest();
-    } else {
-      this.end();
-    }
+    if ((now.kind === 'round' || now.kind === 'end') && key && !ONWARD.includes(key)) return;
+    const next = this.frames.findIndex((frame) => frame.waits);
+    this.begin(next < 0 ? [] : this.frames.slice(next));
     event.preventDefault();
     event.stopPropagation();
   }
 
   /** Nothing is laid over the table any more. */
   drop() {
-    if (!this.staged) return;
+    const { now, waits } = this;
+    if (!now) return;
     clearTimeout(this.timer);
     removeEventListener('keydown', this.skip, true);
     removeEventListener('pointerdown', this.skip, true);
     for (const one of this.gathered.splice(0)) one.cancel();
-    const event = this.staged.kind === 'attack' ? this.play.held?.events?.[0] : null;
-    this.play.remember(this.play.held, event);
-    this.staged = null;
-    this.play.set({ staged: null });
-    const next = this.waits;
+    const scene = this.play.held;
+    const event = now.kind === 'attack' ? scene?.events?.[0] : null;
+    this.play.remember(scene, event);
+    this.frames = [];
     this.waits = null;
-    if (next) this.play.arrive(event ? alsoMoved(event, next) : next);
+    this.play.set({ staged: null });
+    if (waits) this.play.arrive(event ? alsoMoved(event, waits) : waits);
   }
 
   /** The same, and where the viewer can do nothing but go on, they do. */
   end() {
-    const wasRound = this.staged?.kind === 'round';
+    const wasRound = this.now?.kind === 'round';
     this.drop();
-    const { held } = this.play;
-    const [only, ...others] = held?.choices ?? [];
-    if (wasRound && held?.round && only?.main && !others.length) this.play.send(held, only, []);
+    const scene = this.play.held;
+    const [only, ...others] = scene?.choices ?? [];
+    if (wasRound && scene?.round && only?.main && !others.length) this.play.send(scene, only, []);
   }
 }
 
 /** The least number of seats at which moves of bots are drawn in groups. */
 export const CROWD = 5;
-
-/** How long a group is looked at, in milliseconds. */
-const GROUP = 1200;
 
 /** Does a scene tell only moves of bots, or of the seat `but`?
  * @param {Scene} scene @param {Facts | null} facts @param {number} [but] */
@@ -327,9 +334,10 @@ export class Groups {
   /** Is a scene kept, to be drawn together with those that follow it soon?
    * @param {Scene} next @param {Facts | null} facts */
   holds(next, facts) {
-    const [pace, now] = [factor(), performance.now()];
+    const now = performance.now();
+    const [group] = course('group');
     const urgent =
-      !pace ||
+      !group ||
       (next.mode ?? 'live') !== 'live' ||
       next.choices?.length ||
       next.round ||
@@ -339,7 +347,7 @@ export class Groups {
       (facts?.chairs.length ?? 0) < CROWD ||
       !byBots(next, facts);
     if (urgent || now >= this.until) {
-      this.until = urgent ? 0 : now + GROUP * pace;
+      this.until = urgent ? 0 : now + group[1];
       return false;
     }
     this.kept.push(next);
