@@ -21,7 +21,7 @@ from fairdeal.table.log import FIRST_LINE, Player, marked
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.screens import opponents
 from fairdeal.terminal.screens.new_table import title_of
-from fairdeal.terminal.screens.side_panel import told
+from fairdeal.terminal.screens.side_panel import log_line
 from tests.conftest import rows_of, run_module
 from tests.table.sittings import finished
 
@@ -347,8 +347,8 @@ def test_a_move_without_narration_has_no_line(printed, tmp_path):
     lines = printed(f"replay {tmp_path / 'war.log'}").splitlines()
     assert len(lines) == sitting.moves_made - len(silent) + 3
     assert [line for line in lines if not line.lstrip(" 0123456789")] == []
-    assert not told(silent[0], [], [], sitting.names)
-    assert told(14, ["Ada flips."], ["WAR-18"], ["Ada"]).plain == " 14 Ada flips. WAR-18"
+    assert not log_line(silent[0], [], [], sitting.names)
+    assert log_line(14, ["Ada flips."], ["WAR-18"], ["Ada"]).plain == " 14 Ada flips. WAR-18"
 
 
 def test_a_true_log_verifies(run, printed, log):

@@ -75,7 +75,7 @@ def scenes(*modes, **more):
 
 
 def told(noting, shown):
-    found = [noting.look(scene) for scene in shown]
+    found = [noting.next_tip(scene) for scene in shown]
     return [bite and bite.id for bite in found]
 
 
@@ -99,7 +99,7 @@ def test_a_note_waits_for_the_move_of_the_player_who_was_refused_a_card(tmp_path
     assert told(noting, [after]) == ["last-card"]
     noting = Noting("chi", NOTES, tmp_path / "notes.json")
     noting.turns = 1
-    noting.look(asked)
+    noting.next_tip(asked)
     noting.wait([Bitten("last-card")])
     assert told(noting, [msgspec.structs.replace(after, bites=(Bitten("felled"),))]) == ["felled"]
 
@@ -119,7 +119,7 @@ def test_a_note_may_come_with_every_move_of_a_player_who_is_alone(tmp_path):
     noting = Noting("chi", NOTES, tmp_path / "notes.json")
     assert told(noting, alone[:3]) == [None, None, NOTES[0].id]
     noting.keep(NOTES[0].id)
-    assert noting.look(alone[3]).id == NOTES[1].id
+    assert noting.next_tip(alone[3]).id == NOTES[1].id
 
 
 @pytest.mark.parametrize("more", [{"stage": Race(zones=(), word="Bow!", answers=())}, {"mode": "over"}, {"viewer": -1}])

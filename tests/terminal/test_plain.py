@@ -17,7 +17,7 @@ from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.console import PlainConsole
 from fairdeal.terminal.online import bot as bot_visit
-from fairdeal.terminal.online.chat import Menu, written
+from fairdeal.terminal.online.chat import Menu, chat_line
 from fairdeal.terminal.plain import plain
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
 from fairdeal.terminal.screens.dialogs import CardDialog, ChoiceMenu, GameOver, HandOver, LeaveDialog
@@ -227,6 +227,6 @@ def test_an_error_of_a_room_is_one_plain_line(run, monkeypatch):
 
 @pytest.mark.parametrize("seat", [0, -1])
 def test_nothing_follows_the_name_in_a_line_of_chat(seat):
-    first, second = written(Said(seat, "محمد", "مرحبا", 0.0)).plain.split("\n")
+    first, second = chat_line(Said(seat, "محمد", "مرحبا", 0.0)).plain.split("\n")
     assert first.endswith(" محمد")
     assert (":" in first, "watching" in first, second) == (True, seat < 0, "مرحبا")

@@ -27,7 +27,7 @@ def advise(
     during the search, and may let other work go first; the time that it takes does not count.
     """
     decision = Decision(view, player, view.game.recall, sources_of(chance.key_of(key), 0))
-    each, spent, ends = seconds / max(1, decision.number("rounds")), 0.0, 0.0
+    each, spent, ends = seconds / max(1, decision.desk_value("rounds")), 0.0, 0.0
     while deals := decision.next_round(games=0):
         ends += each
         while True:

@@ -138,7 +138,7 @@ class Scales:
         while deals := engine.next_trial(desks, self.games):
             decision.try_moves(deals)
         engine.weigh_moves(desks, self.games)
-        own = decision.chosen.tolist().index(decision.number("played"))
+        own = decision.chosen.tolist().index(decision.desk_value("played"))
         return Weighed(view.viewer, self.games, own, ends_of(desks[0], view.players))
 
 

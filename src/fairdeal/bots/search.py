@@ -115,24 +115,24 @@ class Decision:
         self.desks = desk_with(view, sources)
         self.engine.list_moves(self.desks, player, recall, view.game.horizon)
 
-    def number(self, field: str) -> int:
+    def desk_value(self, field: str) -> int:
         """Return a number of the desk."""
         return int(self.desks[field][0])
 
     @property
     def moves(self) -> NDArray[Any]:
         """The moves, beginning with that of the rollout rule."""
-        return self.desks["moves"][0, : self.number("count")].view(with_attributes(MOVE))
+        return self.desks["moves"][0, : self.desk_value("count")].view(with_attributes(MOVE))
 
     @property
     def sums(self) -> NDArray[Any]:
         """The sums for each of the moves."""
-        return self.desks["sums"][0, : self.number("count")]
+        return self.desks["sums"][0, : self.desk_value("count")]
 
     @property
     def chosen(self) -> NDArray[np.int16]:
         """The numbers of the remaining moves."""
-        return self.desks["chosen"][0, : self.number("left")]
+        return self.desks["chosen"][0, : self.desk_value("left")]
 
     @chosen.setter
     def chosen(self, numbers: Sequence[int]) -> None:
@@ -149,7 +149,7 @@ class Decision:
         if self.threads == 1:
             self.engine.try_moves(self.desks, deals)
             return
-        first, size = self.number("deals") + 1, max(1, GAMES_AT_ONCE // self.number("left"))
+        first, size = self.desk_value("deals") + 1, max(1, GAMES_AT_ONCE // self.desk_value("left"))
         free = [self.desks.copy() for _ in range(self.threads)]
 
         def batch(begin: int) -> NDArray[np.float64]:
@@ -168,7 +168,7 @@ class Decision:
         self.engine.rank_moves(self.desks)
         moves, games = self.desks["moves"][0], self.desks["sums"]["played"][0]
         results = self.desks["results"][0]
-        order = self.desks["order"][0, : self.number("count")].tolist()
+        order = self.desks["order"][0, : self.desk_value("count")].tolist()
         return [Thought(actions_of(moves[number]), int(games[number]), *results[number].item()) for number in order]
 
 

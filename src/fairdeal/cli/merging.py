@@ -38,7 +38,7 @@ def merged(under: str, over: str, module: str) -> str:
     docstring = blocks[order[0]]
     rest = body[len(docstring) :].strip("\n")
     gap = "\n\n" if rest.startswith(("@", "class ", "def ")) else "\n"
-    return f"{docstring.strip()}\n\n{told(needed(imports, rest))}{gap}{rest}\n"
+    return f"{docstring.strip()}\n\n{imports_text(needed(imports, rest))}{gap}{rest}\n"
 
 
 def blocks_of(text: str) -> dict[str, str]:
@@ -90,7 +90,7 @@ def needed(imports: Imports, body: str) -> Imports:
     return {source: names for source, names in kept.items() if names}
 
 
-def told(imports: Imports) -> str:
+def imports_text(imports: Imports) -> str:
     """Return imports as text, sorted like this project's formatter sorts them."""
     groups: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for source, names in imports.items():

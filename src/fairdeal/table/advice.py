@@ -129,12 +129,12 @@ def advice(seen: Seen, actions: tuple[int, ...], reason: str, options: tuple[Opt
     try:
         way, words = seen.way_to(actions), seen.say_move(actions)
     except FairdealError:  # a third-party game that does not describe how its moves are picked
-        words = written(seen, actions)
+        words = notation_of(seen, actions)
         return Hint(actions, f"{words}. {reason}", actions, (), options, of)
     return Hint(actions, f"{words}. {reason}", way.picks, way.marks, options, of)
 
 
-def written(seen: Seen, actions: Sequence[int]) -> str:
+def notation_of(seen: Seen, actions: Sequence[int]) -> str:
     return seen.game.write_move(seen.shown, seen.voice.viewer, actions)
 
 
@@ -143,12 +143,12 @@ def said(seen: Seen, actions: Sequence[int]) -> str:
     try:
         return seen.say_move(actions)
     except FairdealError:
-        return written(seen, actions)
+        return notation_of(seen, actions)
 
 
 def option(seen: Seen, thought: Thought) -> Option:
     error = NORMAL_95 * math.sqrt(thought.wins * (1 - thought.wins) / thought.games)
-    return Option(said(seen, thought.actions), written(seen, thought.actions), thought.wins, error)
+    return Option(said(seen, thought.actions), notation_of(seen, thought.actions), thought.wins, error)
 
 
 def better(seen: Seen, best: Thought, thoughts: Sequence[Thought], greedy: tuple[int, ...]) -> str:

@@ -32,7 +32,7 @@ class TurnClocks:
         self.deadlines: dict[int, float] = {}
         self.ended: list[dict[int, float]] = []  # by move: the seats whose turn it ended, and the seconds they had left
 
-    def look(self, acting: Collection[int], now: float) -> None:
+    def start(self, acting: Collection[int], now: float) -> None:
         """Start the time of each seat in `acting` whose time is not running, and stop the time of all other seats."""
         if self.seconds:
             self.deadlines = {seat: self.deadlines.get(seat, now + self.seconds) for seat in acting}
@@ -44,7 +44,7 @@ class TurnClocks:
             left = {seat: max(0.0, when - now) for seat, when in self.deadlines.items() if seat not in stay}
             self.ended.append(left)
             self.deadlines = stay
-            self.look(acting, now if begins is None else begins)
+            self.start(acting, now if begins is None else begins)
 
     def begin(self, begins: float) -> None:
         """Let turns that have not begun start at `begins`, if that is earlier."""
@@ -56,7 +56,7 @@ class TurnClocks:
         if self.seconds:
             for _ in range(min(count, len(self.ended))):
                 self.deadlines |= {seat: now + seconds for seat, seconds in self.ended.pop().items()}
-            self.look(acting, now)
+            self.start(acting, now)
 
     def late(self, now: float) -> tuple[int | None, bool]:
         """Return a seat whose time is up, or None, and whether any seat was excused. A seat whose time ran out long ago
@@ -96,7 +96,7 @@ class RoundClock:
         if self.deadline is not None and longer > 0:
             self.deadline += longer
 
-    def look(self, state: State, now: float) -> float | None:
+    def deadline_of(self, state: State, now: float) -> float | None:
         """Return the deadline, in the time of `now`, or None if no time is running."""
         seconds = lasts(state, self.calm)
         if not seconds:
@@ -112,7 +112,7 @@ class RoundClock:
 
     def time_is_over(self, state: State, now: float) -> tuple[int, ...] | None:
         """Return the actions of the house if time is up, or None."""
-        deadline = self.look(state, now)
+        deadline = self.deadline_of(state, now)
         if deadline is None or now < deadline:
             return None
         self.deadline = None

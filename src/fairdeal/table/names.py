@@ -147,10 +147,10 @@ def looks(name: str) -> frozenset[str]:
     """Return the skeletons of a name, as written and in lower case. Two names with a common skeleton can be mistaken
     for each other. Unicode Technical Standard 39 defines confusable letters; accents are ignored."""
     plain = unicodedata.normalize("NFKD", name)
-    return frozenset("".join(map(look, text)).casefold() for text in (plain, plain.casefold()))
+    return frozenset("".join(map(prototype_of, text)).casefold() for text in (plain, plain.casefold()))
 
 
-def look(letter: str) -> str:
+def prototype_of(letter: str) -> str:
     """Return the prototype of the letters that look like `letter`, or an empty string for an invisible character."""
     if unicodedata.name(letter, "").startswith("COMBINING ") or not is_allowed(letter) or letter.isspace():
         return ""

@@ -27,7 +27,7 @@ from fairdeal.engine.files import read_json, write_whole
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import as_text, count_of
 from fairdeal.engine.state import State
-from fairdeal.table.advice import Option, answered, said, written
+from fairdeal.table.advice import Option, answered, notation_of, said
 from fairdeal.table.analysis import Analysis, Decision, DecisionSums, Share, Step, Sums, Turn, label_of
 from fairdeal.table.deciding import oldest
 from fairdeal.table.sitting import Sitting
@@ -235,7 +235,7 @@ def decision_of(sitting: Sitting, state: State, move: int, found: Weighed, unit:
     options = []
     for number in shown:
         actions, own = found.moves[number].actions, found.moves[number].shares[seat] / found.games
-        text, notation = said(seen, actions), written(seen, actions)
+        text, notation = said(seen, actions), notation_of(seen, actions)
         options.append(Option(text, notation, round(own, 4), round(found.half_width(number), 4)))
     return Decision(
         move=move,

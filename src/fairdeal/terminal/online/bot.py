@@ -95,7 +95,7 @@ class BotVisit:
         if isinstance(message, m.Welcome | m.Shown | m.Refused) and message.scene:
             self.scene = message.scene
             if not isinstance(message, m.Refused):
-                self.look()
+                self.react()
         return not self.result and not self.problem
 
     def learn(self, facts: m.Facts) -> None:
@@ -116,7 +116,7 @@ class BotVisit:
         if wrong:
             await self.stop(f"{wrong} Do not trust this room.")
 
-    def look(self) -> None:
+    def react(self) -> None:
         """React to the current scene: record the result, or ask for a position if it is the bot's turn."""
         scene = self.scene
         if scene is None:
@@ -157,7 +157,7 @@ class BotVisit:
         await asyncio.sleep(WAIT)
         if self.asked == asked:  # nothing has happened since
             self.asked = -1
-            self.look()
+            self.react()
 
     async def stop(self, problem: str) -> None:
         self.problem = problem

@@ -41,7 +41,7 @@ def time_of_day(at: float) -> str:
         return ""
 
 
-def written(line: Said) -> Text:
+def chat_line(line: Said) -> Text:
     """Return a line of chat with its author. The name is the last word of its line, because a terminal may write what
     follows an Arabic name before it."""
     at = time_of_day(line.at)
@@ -67,7 +67,7 @@ class ChatPane(TabPane):
 
     def tell(self, lines: Sequence[Said]) -> None:
         for line in lines:
-            self.said.write(written(line))
+            self.said.write(chat_line(line))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()  # the panel would search the rules for it

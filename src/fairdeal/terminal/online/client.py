@@ -109,7 +109,7 @@ class Visit:
     def sit_down(self, watches: bool = False) -> None:
         """Take a seat, if one is free and the user does not only watch, and fetch what the table's screen needs."""
         self.keeper = Keeper(self.address, self.table, self.asks)
-        self.facts = self.looked()
+        self.facts = self.fetch_facts()
         if self.facts.status == "open" and self.facts.seat == SPECTATOR and not watches:
             digest = self.keeper.sit(self.facts)
             try:
@@ -131,7 +131,7 @@ class Visit:
         self.bites = told.page.bites
         self.page = told_page(told.page, Catalogue(told.faces | faces, skin), self.facts.options)
 
-    def looked(self) -> Facts:
+    def fetch_facts(self) -> Facts:
         """Fetch the facts of the table, and record them."""
         facts = self.fetch(self.path, Facts)
         self.keeper.fetched(facts)

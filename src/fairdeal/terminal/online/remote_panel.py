@@ -11,7 +11,7 @@ from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import as_text
 from fairdeal.protocol.messages import Said, Told
 from fairdeal.terminal.online.chat import ChatPane
-from fairdeal.terminal.screens.side_panel import MOST_LINES, SidePanel, told
+from fairdeal.terminal.screens.side_panel import MOST_LINES, SidePanel, log_line
 
 
 class RemotePanel(SidePanel):
@@ -38,7 +38,9 @@ class RemotePanel(SidePanel):
         for line in fresh:
             moves.setdefault(line.number, []).append(line)
         self.tell(
-            told(number, [as_text(one.text) for one in said], [clause for one in said for clause in one.clauses], names)
+            log_line(
+                number, [as_text(one.text) for one in said], [clause for one in said for clause in one.clauses], names
+            )
             for number, said in moves.items()
         )
 

@@ -81,7 +81,7 @@ class AnalysisScreen(Screen[None]):
         yield Static(KEYS, id="analysis-keys")
 
     def on_mount(self) -> None:
-        self.look()
+        self.load_analysis()
 
     def on_resize(self, event: events.Resize) -> None:
         self.draw_curve()
@@ -89,7 +89,7 @@ class AnalysisScreen(Screen[None]):
     # --- the analysis ---------------------------------------------------------------------------------------
 
     @work(thread=True, group="analysis")
-    def look(self) -> None:
+    def load_analysis(self) -> None:
         """Load the saved analysis, or compute it."""
         app, worker, chain = self.app, get_current_worker(), self.sitting.log.chain()
 

@@ -138,7 +138,7 @@ class SittingPanel(SidePanel):
         if ended:
             names = ["You" if seat == self.viewer else name for seat, name in enumerate(self.sitting.names)]
             lines.append(LogLine(Sentence(f"Counted: {counted(ended, names)}.")))
-        return told(number, [as_text(line.text) for line in lines], clauses, self.sitting.names)
+        return log_line(number, [as_text(line.text) for line in lines], clauses, self.sitting.names)
 
 
 class LessonPanel(SittingPanel):
@@ -159,7 +159,7 @@ def clause_text(one: rulebook.Clause) -> Text:
     return text
 
 
-def told(number: int, sentences: Sequence[str], clauses: Iterable[str], names: Sequence[str]) -> Text:
+def log_line(number: int, sentences: Sequence[str], clauses: Iterable[str], names: Sequence[str]) -> Text:
     """Return the log line of a move: names in bold, followed by the clauses of rules that took effect automatically.
     The line is empty for a move without sentences, such as a pass in a window."""
     if not any(sentences):

@@ -256,7 +256,7 @@ class PlayScreen(Screen[str]):
         self.view.note = note or (OUT if is_out(scene) else "")
         self.view.show(self.laid(scene))
         if self.noting:
-            self.tell(self.noting.look(scene))
+            self.tell(self.noting.next_tip(scene))
 
     def laid(self, scene: Scene) -> Scene:
         """Return a scene with the cards face up that are shown briefly after a move."""
@@ -669,7 +669,7 @@ class TableScreen(PlayScreen):
     def after_move(self, draft: tuple[int, ...] = ()) -> None:
         self.draft = draft
         self.sitting.save(self.path)
-        self.round_clock.look(self.sitting.state, time.monotonic())
+        self.round_clock.deadline_of(self.sitting.state, time.monotonic())
         self.show()
         self.go_on()
 

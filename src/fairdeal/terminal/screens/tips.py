@@ -73,7 +73,7 @@ def as_line(note: Bite) -> str:
     return f"{note.text} ({note.clause})"
 
 
-class Known(msgspec.Struct):
+class ReadTips(msgspec.Struct):
     """The tips that were read, by game, and the games in which the user wants no more tips."""
 
     read: dict[str, set[str]] = {}
@@ -96,13 +96,13 @@ class Noting:
         self.turns = 0
         self.last: Scene | None = None
 
-    def known(self) -> Known:
+    def known(self) -> ReadTips:
         try:
-            return read_json(self.path, Known)
+            return read_json(self.path, ReadTips)
         except (OSError, msgspec.DecodeError):
-            return Known()
+            return ReadTips()
 
-    def look(self, scene: Scene) -> Bitten | None:
+    def next_tip(self, scene: Scene) -> Bitten | None:
         """Return the tip to show with a scene, if the viewer's turn has just ended."""
         last, self.last = self.last, scene
         if last is None or (last.seq, last.events) == (scene.seq, scene.events) or scene.viewer < 0:

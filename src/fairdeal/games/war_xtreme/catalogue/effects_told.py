@@ -25,7 +25,7 @@ OPPONENTS = {"high": "highest", "low": "lowest", "all": "all"}
 AGAINST = {"high": "whoever shows the highest other card", "low": "whoever shows the lowest card", "all": "everybody"}
 
 
-def number(count: int) -> str:
+def number_word(count: int) -> str:
     """Return a number as text, such as `two` or `12`."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
@@ -37,7 +37,7 @@ def signed(count: int) -> str:
 
 def some(count: int, one: str) -> str:
     """Return a count with its noun, such as `one card` or `two cards`."""
-    return f"{number(count)} {one}{'' if count == 1 else 's'}"
+    return f"{number_word(count)} {one}{'' if count == 1 else 's'}"
 
 
 def kit_text(kit: entries.Equipment) -> str:
@@ -54,10 +54,10 @@ def effect_text(effect: entries.Effect, cursed: bool) -> str:
         case entries.Peek():
             return f"see {some(effect.n, 'recruit')}"
         case entries.Draw():
-            return f"draw {number(effect.n)} kit"
+            return f"draw {number_word(effect.n)} kit"
         case entries.Stake():
             lays = "victim lays" if cursed else "you lay"
-            return f"{lays} {number(effect.n)} more {'stake' if effect.n == 1 else 'stakes'}"
+            return f"{lays} {number_word(effect.n)} more {'stake' if effect.n == 1 else 'stakes'}"
         case entries.TaxShare(p=(above, below)):
             share = "no tax" if above == 0 else "half the tax" if below == 2 * above else f"{above}/{below} of the tax"
             return f"{'the victim owes' if cursed else 'you owe'} {share}"
@@ -94,7 +94,7 @@ def special_text(card: entries.Unique) -> tuple[str, str]:
         return f"War with {AGAINST[card.target or 'all']}.{camp}", "WAR-24" if camp else "WAR-21"
     if card.kind == "joker":
         drawn = 1 if card.draw is None else card.draw
-        return f"Beats Wild and all regular cards. If it wins by rank, draw {number(drawn)} kit.", "WAR-25"
+        return f"Beats Wild and all regular cards. If it wins by rank, draw {number_word(drawn)} kit.", "WAR-25"
     return SPECIAL[card.kind]
 
 
