@@ -14,7 +14,7 @@ import typer.main
 from fairdeal import cli
 from fairdeal.cli import logs
 from fairdeal.engine.errors import FairdealError
-from fairdeal.lab import cases, mutation
+from fairdeal.lab import cases
 from fairdeal.server import checking, serving
 from fairdeal.server.tables import saving
 from fairdeal.table import verification
@@ -22,7 +22,7 @@ from fairdeal.terminal import app as terminal
 from fairdeal.terminal.online import client
 from fairdeal.terminal.plain import say
 
-USED = cases, checking, client, mutation, saving, terminal, verification
+USED = cases, checking, client, saving, terminal, verification
 """Modules that commands import."""
 
 KINDS = {

@@ -42,7 +42,6 @@ WORDS = {
     "observations": "observations chi",
     "wasm": "wasm nothing",
     "check": f"check {case_files(find_game('chi'))[0]}",
-    "mutate": "mutate nothing",
     "position": "position chi",
     "perft": "perft nothing",
     "new": "new --help",

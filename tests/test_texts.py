@@ -2,7 +2,6 @@
 
 import ast
 import codecs
-import gzip
 import json
 import shutil
 from pathlib import Path
@@ -16,8 +15,6 @@ from fairdeal import cli
 from fairdeal.cli import logs
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import decoded, read_file, read_json, read_text
-from fairdeal.lab import mutation
-from fairdeal.lab.cases import read_cases
 from fairdeal.protocol.record import VERSION, Begun, Made, written
 from fairdeal.server import serving
 from fairdeal.table.lessons import read_script
@@ -43,7 +40,6 @@ BYTES = {
     "engine/compile/sources.py": "sources of Python, whose encoding Python finds out",
     "server/static_files.py": "the files of the page, which are sent as they are",
     "engine/compile/wasm.py": "compiled modules",
-    "lab/mutation.py": "recorded games, which may be packed",
 }
 """The modules that read files as bytes, and why."""
 
@@ -112,8 +108,6 @@ READS = {
     "verify kept": ("verify game.log --kept", "kept"),
     "analyse log": ("analyse", "log"),
     "check files": ("check", CASES),
-    "mutate files": ("mutate chi --rule nothing", CASES),
-    "mutate golden": ("mutate chi --golden", "golden"),
     "position file": ("position chi --file", "position"),
     "perft file": ("perft chi --depth 1 --position", "position"),
 }
@@ -125,7 +119,7 @@ WRITES = {
     *("wasm out", "new folder", "tune out", "tune json", "tune progress"),
 }
 ENDINGS = {
-    **dict.fromkeys(("check files", "mutate files"), ".yaml"),
+    "check files": ".yaml",
     **dict.fromkeys(("study game", "study compare", "tune recipe"), ".toml"),
 }
 
@@ -152,16 +146,14 @@ def contents():
     state = fairdeal.load("chi", first_player=0).deal(seed=7)
     begun = Begun(version=VERSION, address="http://127.0.0.1:8017", table="abc")
     kept = written(begun).decode() + written(Made(nonce="12" * 16, promise=sitting.log.commitment)).decode()
-    golden = gzip.decompress((ROOT / "tests/golden/chi.jsonl.gz").read_bytes()).decode()
     position = msgspec.json.format(msgspec.json.encode(state.position())).decode()
-    return {"log": sitting.log.text(), "kept": kept, "golden": golden, "position": position}
+    return {"log": sitting.log.text(), "kept": kept, "position": position}
 
 
 @pytest.mark.parametrize("parameter", READS)
 def test_a_file_of_another_system_is_read_as_if_it_were_made_here(run, contents, tmp_path, monkeypatch, parameter):
     monkeypatch.setattr(serving, "run", lambda settings: print(settings.contact))
     monkeypatch.setattr(logs, "made_anew", lambda read, *_: (_ for _ in ()).throw(FairdealError(read.chain())))
-    monkeypatch.setattr(mutation, "Trials", lambda game, files, golden, only: read_both(files, golden))
     command, given = READS[parameter]
     text = contents.get(given) or ((ROOT / given).read_text("utf-8") if "/" in given[:9] else given)
     shutil.copytree(ROOT / "studies", tmp_path / "studies")
@@ -175,10 +167,6 @@ def test_a_file_of_another_system_is_read_as_if_it_were_made_here(run, contents,
     for way, encoded in WAYS.items():
         file.write_bytes(encoded(text))
         assert run(command, file) == expected, way
-
-
-def read_both(files, golden):
-    raise FairdealError(f"{[read_cases(path) for path in files][:1]} {golden and len(mutation.read_records(golden))}")
 
 
 # --- packages, and what programs keep -----------------------------------------------------------------------

@@ -52,7 +52,6 @@ ORDER = [
     "observations",
     "wasm",
     "check",
-    "mutate",
     "position",
     "perft",
     "new",

@@ -1,4 +1,4 @@
-"""Commands that test rules: check, mutate, position, perft."""
+"""Commands that test rules: check, position, perft."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fairdeal.cli.shared import GameName, Jobs, Json, Option, Players, Preset, app, open_table, print_json, progress_bar
+from fairdeal.cli.shared import GameName, Json, Option, Players, Preset, app, open_table, print_json
 from fairdeal.engine.errors import FairdealError
 from fairdeal.terminal.plain import say
 
@@ -38,64 +38,6 @@ def check(
             say(f"✗ {outcome.file}: {outcome.case}: {outcome.problem}")
         say(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     if failed:
-        raise typer.Exit(1)
-
-
-@app.command()
-def mutate(
-    game: GameName,
-    files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="Case files in YAML (default: those of the game).")
-    ] = None,
-    rule: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Change only this rule or constant; repeatable.")
-    ] = None,
-    golden: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Recorded games to replay if no case fails.")
-    ] = None,
-    seconds: Annotated[float, typer.Option(metavar="NUMBER", help="Maximum number of seconds.", min=1)] = 600,
-    jobs: Jobs = None,
-    json: Json = False,
-) -> None:
-    """Change numbers and comparisons in a game's rules one at a time, and list the changes that no case detects."""
-    import os
-
-    from fairdeal.engine.registry import find_game
-    from fairdeal.lab import mutation
-
-    with progress_bar() as bar:
-        task = bar.add_task(f"changing {game}", total=None)
-        report = mutation.mutate(
-            find_game(game),
-            files or (),
-            golden=golden,
-            only=rule or (),
-            jobs=jobs or os.cpu_count() or 1,
-            seconds=seconds,
-            progress=lambda done, of: bar.update(task, completed=done, total=of),
-        )
-    if json:
-        print_json(
-            {
-                "cases": report.cases,
-                "changes": report.changes,
-                "tried": len(report.findings),
-                "unnoticed": report.unnoticed,
-                "untested": report.untested,
-            }
-        )
-    else:
-        for change in report.unnoticed:
-            clauses = f" [{', '.join(change.clauses)}]" if change.clauses else ""
-            say(f"{Path(change.file).name}:{change.line} {change.rule}{clauses}: {change.before}  →  {change.after}")
-        for one in report.untested:
-            say(f"✗ {one.clause}: named by {', '.join(one.cases)}; none fails after any of {one.changes} changes")
-        left = report.changes - len(report.findings)
-        say(
-            f"{len(report.findings)} changes, {len(report.findings) - len(report.unnoticed)} detected by "
-            f"{report.cases} cases, {len(report.unnoticed)} not" + (f"; {left} not tried" if left else "")
-        )
-    if report.unnoticed or report.untested:
         raise typer.Exit(1)
 
 

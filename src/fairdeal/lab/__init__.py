@@ -1,1 +1,1 @@
-"""Simulations, studies, ladders, datasets, case files, mutation testing and perft."""
+"""Simulations, studies, ladders, datasets, case files and perft."""

@@ -1,27 +1,28 @@
 """Mutation testing: change one number or comparison in the rules of a game at a time, to find changes that no case
 detects.
 
+    python -m tools.mutate GAME [FILE ...] [--rule NAME] [--jobs N]
+
 A case that names a clause may not actually test it. It does if it fails when a rule of that clause is changed. Changes
 are made to the code of plain rules, in worker processes, so that a rule that never ends can be stopped.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import contextlib
 import copy
 import functools
-import gzip
-import hashlib
 import itertools
-import json
 import multiprocessing
+import os
 import re
 import sys
-import threading
 import time
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,10 +33,9 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiler import reachable
 from fairdeal.engine.compile.fingerprint import global_reads
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.files import decoded, read_text
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.state import load
 from fairdeal.lab.cases import Case, CaseFile, outcome_of, read_cases
 from fairdeal.lab.coverage import case_files
 
@@ -120,11 +120,9 @@ class Untested:
 
 @dataclass(frozen=True)
 class Report:
-    """The result of a run: a finding for every tested change, the number of possible changes, and the untested
-    clauses."""
+    """The result of a run: a finding for every change, the number of cases, and the untested clauses."""
 
     findings: tuple[Finding, ...]
-    changes: int
     cases: int
     untested: tuple[Untested, ...]
 
@@ -300,15 +298,14 @@ class Trials:
     Raises FairdealError if a case fails without a change.
     """
 
-    def __init__(self, game: Game, files: Sequence[Path], golden: Path | None = None, only: Sequence[str] = ()) -> None:
-        self.game, self.sites = game, sites_of(game, only)
+    def __init__(self, game: Game, files: Sequence[Path], only: Sequence[str] = ()) -> None:
+        self.sites = sites_of(game, only)
         self.cases: list[tuple[Path, CaseFile, Case]] = []
         for path in files:
             file = read_cases(path)
             self.cases += [(path, file, case) for case in file.cases]
         if not self.cases:
             raise FairdealError(f"{game.name} has no cases")
-        self.records = read_records(golden) if golden else []
         begun = time.monotonic()
         self.called = [self.calls_of(number) for number in range(len(self.cases))]
         self.seconds = time.monotonic() - begun
@@ -340,49 +337,15 @@ class Trials:
         with changed(site):
             found = [self.cases[number][2].id for number in naming if self.fails(number)]
             others = (self.cases[number][2].id for number in reached if number not in naming and self.fails(number))
-            found = found or [*first_of(others)]
-            return tuple(found or first_of(self.differing()))
-
-    def differing(self) -> Iterator[str]:
-        """Yield the golden games that end differently."""
-        for number, record in enumerate(self.records):
-            if not replays(self.game, record):
-                yield f"golden game {number}"
-
-
-def first_of(found: Iterable[str]) -> list[str]:
-    """Return a list with the first item, or an empty list if there are no items."""
-    return [*itertools.islice(found, 1)]
-
-
-def read_records(path: Path) -> list[dict[str, Any]]:
-    """Read golden games. Raises FairdealError if the file cannot be read."""
-    data = path.read_bytes()
-    try:
-        text = decoded(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
-        return [json.loads(line) for line in text.splitlines()]
-    except (ValueError, EOFError, OSError) as problem:
-        raise FairdealError(f"{path} does not contain recorded games: {problem}") from None
-
-
-def replays(game: Game, record: dict[str, Any]) -> bool:
-    """Return whether a golden game ends with the recorded scores and bytes."""
-    try:
-        state = load(game.name, preset=record["preset"]).deal(record["seed"])
-        for seat, move in record["moves"]:
-            state.play(seat, move)
-        digest = hashlib.sha256(state.record.tobytes()).hexdigest()
-        return list(state.scores) == record["scores"] and digest.startswith(record["bytes"])
-    except Exception:  # whatever a changed rule may raise
-        return False
+            return tuple(found or itertools.islice(others, 1))
 
 
 # --- workers --------------------------------------------------------------------------------------------------------
 
 
-def work(pipe: Connection, name: str, files: Sequence[Path], golden: Path | None, only: Sequence[str]) -> None:
+def work(pipe: Connection, name: str, files: Sequence[Path], only: Sequence[str]) -> None:
     """Receive numbers of changes, and send back the cases that detect each, until the pipe is closed."""
-    trials = Trials(find_game(name), files, golden, only)
+    trials = Trials(find_game(name), files, only)
     with contextlib.suppress(EOFError):
         pipe.send(trials.seconds)
         while True:
@@ -426,48 +389,27 @@ class Worker:
         self.process = self.pipe = None
 
 
-def mutate(
-    game: Game,
-    files: Sequence[Path] = (),
-    *,
-    golden: Path | None = None,
-    only: Sequence[str] = (),
-    jobs: int = 1,
-    seconds: float = 600.0,
-    progress: Callable[[int, int], None] = lambda done, of: None,
-) -> Report:
-    """Change a game's rules in one place at a time, and run its cases after each change, for at most `seconds` seconds.
-
-    `golden` is a file of recorded games, which are replayed if no case fails. `progress(done, of)` is called after each
-    change. Raises FairdealError if a case fails without a change.
-    """
+def mutate(game: Game, files: Sequence[Path] = (), only: Sequence[str] = (), jobs: int = 1) -> Report:
+    """Change a game's rules in one place at a time, and run its cases after each change. Raises FairdealError if a case
+    fails without a change."""
     files = [*files] or case_files(game)
-    trials = Trials(game, files, golden, only)
-    numbers, lock, end = iter(range(len(trials.sites))), threading.Lock(), time.monotonic() + seconds
+    trials = Trials(game, files, only)
+    numbers = iter(range(len(trials.sites)))
     found: dict[int, tuple[str, ...]] = {}
 
     def run() -> None:
-        worker = Worker(game.name, files, golden, only)
+        worker = Worker(game.name, files, only)
         try:
-            while True:
-                with lock:
-                    number = next(numbers, None)
-                if number is None or time.monotonic() > end:
-                    return
-                noticed = worker.noticed(number)
-                with lock:
-                    found[number] = noticed
-                    progress(len(found), len(trials.sites))
+            for number in numbers:
+                found[number] = worker.noticed(number)
         finally:
             worker.end()
 
-    threads = [threading.Thread(target=run, daemon=True) for _ in range(min(jobs, len(trials.sites)))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(jobs) as pool:
+        for running in [pool.submit(run) for _ in range(jobs)]:
+            running.result()
     findings = tuple(Finding(trials.sites[number].change, found[number]) for number in sorted(found))
-    return Report(findings, len(trials.sites), len(trials.cases), tuple(untested(findings, trials)))
+    return Report(findings, len(trials.cases), tuple(untested(findings, trials)))
 
 
 def untested(findings: Sequence[Finding], trials: Trials) -> Iterator[Untested]:
@@ -480,3 +422,29 @@ def untested(findings: Sequence[Finding], trials: Trials) -> Iterator[Untested]:
         naming = {case.id for _, _, case in trials.cases if clause in case.clauses}
         if naming and not any(naming & {*finding.noticed} for finding in changes):
             yield Untested(clause, tuple(sorted(naming)), len(changes))
+
+
+def main() -> None:
+    """Print the changes that no case detects, and the clauses that are not tested. Exits with 1 if there are any."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutate", description="Find rules that no case tests.")
+    parser.add_argument("game")
+    parser.add_argument("files", nargs="*", type=Path, help="case files (default: those of the game)")
+    parser.add_argument("--rule", action="append", default=[], help="change only this rule or constant; repeatable")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    try:
+        report = mutate(find_game(given.game), given.files, given.rule, given.jobs)
+    except FairdealError as problem:
+        sys.exit(f"mutate: {problem}")
+    for change in report.unnoticed:
+        clauses = f" [{', '.join(change.clauses)}]" if change.clauses else ""
+        print(f"{Path(change.file).name}:{change.line} {change.rule}{clauses}: {change.before}  →  {change.after}")
+    for one in report.untested:
+        print(f"✗ {one.clause}: named by {', '.join(one.cases)}; none fails after any of {one.changes} changes")
+    tried, missed = len(report.findings), len(report.unnoticed)
+    print(f"{tried} changes, {tried - missed} detected by {report.cases} cases, {missed} not")
+    sys.exit(bool(report.unnoticed or report.untested))
+
+
+if __name__ == "__main__":
+    main()
