@@ -12,6 +12,7 @@ from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.scene import TOP
 from fairdeal.engine.state import UNSAID, Table
 from fairdeal.engine.tips import read_refusals
+from fairdeal.games.chimax.state import PLAYOFF_CARD
 from tests.conftest import moments, opening
 
 pytestmark = pytest.mark.quick
@@ -109,6 +110,7 @@ def test_an_action_is_refused_with_a_reason_and_a_clause_like_its_notation(name)
         ("chip-it", [33], "a play begins with a card", "CHIP-20"),
         ("chip-it", [32, 140], "it takes 107 points, and the pool holds 106", "CHIP-27"),
         ("chip-it", [1, 32], "the move is complete after 1 action", ""),
+        ("chimax-books", [PLAYOFF_CARD], "there is no playoff now", "TOUR-06"),
         ("chaos-ninjas", [0, 0], "the move is complete after 1 action", ""),
         ("chaos-ninjas", [58], "an attack names its target first", "NINJA-10"),
     ],
