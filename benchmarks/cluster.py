@@ -29,11 +29,11 @@ MESSAGES = 2000
 def games_by(client: Client, workers: Workers, game: str, games: int) -> Contender:
     table = fairdeal.load(game)
     bots = ("greedy",) * table.players
-    play(table, bots, 100 * workers.number, "warm", workers)
+    play(order_of(table, bots, "warm"), 100 * workers.number, workers)
 
     def contender() -> Mapping[str, float]:
         started, spent = time.perf_counter(), sum(client.run(time.process_time).values())
-        play(table, bots, games, 1, workers)
+        play(order_of(table, bots, 1), games, workers)
         seconds = time.perf_counter() - started
         return {"games/s": games / seconds, "s": sum(client.run(time.process_time).values()) - spent}
 

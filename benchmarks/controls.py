@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 
 from fairdeal.engine.state import table_for
 from fairdeal.lab.estimates import Estimate, exact
-from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.outcomes import Outcomes
 from fairdeal.lab.studies.cards import Card, Hands, hands_part
 from fairdeal.lab.studies.comparing import Difference, is_significant
@@ -184,11 +183,11 @@ def pool_of(game: str, players: int, games: int, deals: int, playouts: int, jobs
     """Play and watch games between greedy bots."""
     table = table_for(game, {"players": players})
     setup = Setup(game, table, ("greedy",) * players, Study(game=game))
-    followed = watch_from(setup, 0, 0, games, playouts, jobs)
+    followed = watch_from(setup.order, 0, games, playouts, jobs)
     watched = [replace(game, course=None) for game in followed]
     if players == 1:
         return Pool(setup, watched, followed, (), np.empty(0))
-    hands = hands_part(order_of(table, setup.bots, 0), 0, games)
+    hands = hands_part(setup.order, 0, games)
     return Pool(setup, watched, followed, hands, results_of(table, *PAIR, deals, 0, jobs))
 
 

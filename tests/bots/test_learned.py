@@ -14,6 +14,7 @@ from fairdeal.bots.registry import check_table, code_of, find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.layout import layout_of
 from fairdeal.lab.estimates import share
+from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.simulation import play
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting, replay
@@ -61,7 +62,7 @@ def test_it_plays_legal_moves_and_knows_no_more_than_its_seat(table):
 
 
 def test_it_wins_more_than_half_against_greedy(table):
-    scores = play(table, ("learned", "greedy"), 200, "learned").by_bot
+    scores = play(order_of(table, ("learned", "greedy"), "learned"), 200).by_bot
     wins = share((np.sign(scores[:, 0] - scores[:, 1]) + 1) / 2)
     assert wins.low > 0.5, wins
 

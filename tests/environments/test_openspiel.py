@@ -18,6 +18,7 @@ from fairdeal.environments import openspiel, resampling
 from fairdeal.environments.parameters import defaults_of, options_of, written
 from fairdeal.environments.sights import Step
 from fairdeal.lab.simulate import simulation
+from fairdeal.lab.simulate.jobs import order_of
 from tests.conftest import SHORT
 
 ROOT = Path(__file__).parents[2]
@@ -254,7 +255,7 @@ def test_no_game_exceeds_the_limits_that_open_spiel_is_told(name):
         game = pyspiel.load_game(called(name), given | {"rewards": "scores"})
         assert game.table.options == table.options
         for bot in ("random", "greedy"):
-            played = simulation.play(table, (bot,) * table.players, 40, "limits", 1)
+            played = simulation.play(order_of(table, (bot,) * table.players, "limits"), 40, 1)
             assert 0 < played.lengths[:, 1].max() <= game.max_game_length()
             assert game.min_utility() <= played.scores.min() <= played.scores.max() <= game.max_utility()
         assert game.max_chance_nodes_in_history() == 1
@@ -274,7 +275,7 @@ UNLIMITED = {"war-xtreme"}
 def test_limits_are_near_the_games_that_are_played(name):
     """With the usual options, random games are not 150 times shorter than the limit."""
     game = pyspiel.load_game(called(name), {"rewards": "scores"})
-    played = simulation.play(game.table, ("random",) * game.table.players, 100, "near", 1)
+    played = simulation.play(order_of(game.table, ("random",) * game.table.players, "near"), 100, 1)
     assert game.max_utility() - game.min_utility() <= 110
     if name in UNLIMITED:
         assert game.max_game_length() == openspiel.LONGEST

@@ -334,7 +334,7 @@ def games(bots=("otto", "otto"), **options):
     """Games of Chi: 12 at a table, 4 of them watched."""
     study = Study(game="chi", seed="seed")
     setup = Setup("other" if options else "first", fairdeal.load("chi", **options), bots, study)
-    return Games(setup, play_from(setup.table, bots, "seed", 0, 12, 1), watch_from(setup, "seed", 0, 4, 0, 1))
+    return Games(setup, play_from(setup.order, 0, 12, 1), watch_from(setup.order, 0, 4, 0, 1))
 
 
 @pytest.mark.parametrize(

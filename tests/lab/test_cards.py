@@ -12,7 +12,6 @@ from fairdeal.lab.simulate.outcomes import play_from
 from fairdeal.lab.studies.answers import told_cards
 from fairdeal.lab.studies.cards import cards_in, hands_from, hands_of
 from fairdeal.lab.studies.measures import STATISTICS, telling
-from fairdeal.lab.studies.recipe import Setup, Study
 
 CHI = fairdeal.load("chi")
 FACES = tuple(CHI.game.faces(CHI.options))
@@ -94,9 +93,9 @@ def test_cards_that_everybody_holds_say_nothing():
 
 
 def test_any_number_of_jobs_finds_the_same_cards():
-    setup = Setup("Chi", CHI, ("otto", "otto"), Study(game="chi"))
-    wins = play_from(CHI, setup.bots, 0, 0, 150, 1).wins
-    once, again = (cards_in(CHI, hands_from(setup, 0, 150, jobs), wins, 1) for jobs in (1, 2))
+    order = order_of(CHI, ("otto", "otto"))
+    wins = play_from(order, 0, 150, 1).wins
+    once, again = (cards_in(CHI, hands_from(order, 150, jobs), wins, 1) for jobs in (1, 2))
     assert once == again
     assert len(once) > 10
 

@@ -19,7 +19,7 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.lab.data import datasets, decisions
 from fairdeal.lab.data.datasets import ROWS, Wishes, play_into
-from fairdeal.lab.simulate.jobs import order_of
+from fairdeal.lab.simulate.jobs import Order, order_of
 from fairdeal.lab.simulate.simulation import play, play_part, simulate
 
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -29,7 +29,7 @@ GAMES = {"chi": {}, "chip-it": {"players": 3}, "chimax-match-2": {"players": 2}}
 
 
 def written(table, seated, games, path, jobs=2, wishes=Wishes()):  # noqa: B008
-    play_into(path, None, wishes)(table, seated, games, 5, jobs)
+    play_into(path, None, wishes)(order_of(table, seated, 5), games, jobs)
     return parquet.read_table(path)
 
 
@@ -95,10 +95,7 @@ def test_each_row_says_what_its_seat_saw_and_might_have_done(table, tmp_path):
 def test_bots_that_are_asked_in_python_are_noted_as_those_in_compiled_code_are(tmp_path, monkeypatch):
     table = fairdeal.load("chip-it", players=2)
     quick = written(table, ("greedy", "greedy"), 4, tmp_path / "quick.parquet")
-    for module in (datasets, decisions, datasets.play_games.__globals__):
-        names = module if isinstance(module, dict) else vars(module)
-        if "is_compiled" in names:
-            monkeypatch.setitem(names, "is_compiled", lambda table, bots: False)
+    monkeypatch.setattr(Order, "is_compiled", False)
     asked = written(table, ("greedy", "greedy"), 4, tmp_path / "asked.parquet")
     assert quick.equals(asked)
     assert quick.num_rows > 100
@@ -146,7 +143,7 @@ def test_a_file_of_games_has_their_results_by_seat(tmp_path):
     table, path = fairdeal.load("chip-it", players=3), tmp_path / "games.parquet"
     seated = ("greedy", "random", "pip")
     found = simulate(table, 30, seated, 5, play_them=play_into(None, path, Wishes()))
-    played, file = play(table, seated, 30, 5), parquet.read_table(path)
+    played, file = play(order_of(table, seated, 5), 30), parquet.read_table(path)
     rows = file.to_pylist()
     assert [row["game"] for row in rows] == list(range(30))
     assert [row["scores"] for row in rows] == played.scores.tolist()
@@ -167,7 +164,7 @@ def test_a_file_that_was_not_finished_is_not_there(tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play_into(path, None, Wishes())(table, ("greedy",) * 2, 20, 5, 1, interrupt)
+        play_into(path, None, Wishes())(order_of(table, ("greedy",) * 2), 20, 1, interrupt)
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(fairdeal.FairdealError, match=r"cannot be written: No such file"):
         written(table, ("greedy",) * 2, 2, Path(tmp_path / "nowhere" / "a.parquet"))
@@ -176,13 +173,13 @@ def test_a_file_that_was_not_finished_is_not_there(tmp_path):
 def test_where_pyarrow_is_missing_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(fairdeal.FairdealError, match="uv sync --inexact --extra data"):
-        play_into(tmp_path / "a.parquet", None, Wishes())(fairdeal.load("chi"), ("greedy",) * 2, 2)
+        play_into(tmp_path / "a.parquet", None, Wishes())(order_of(fairdeal.load("chi"), ("greedy",) * 2), 2)
 
 
 def test_the_page_on_datasets_shows_what_happens(tmp_path, monkeypatch):
     pytest.importorskip("polars")
     monkeypatch.chdir(tmp_path)
-    play_into(Path("moves.parquet"), None, Wishes())(fairdeal.load("chi"), ("otto", "juno"), 4)
+    play_into(Path("moves.parquet"), None, Wishes())(order_of(fairdeal.load("chi"), ("otto", "juno")), 4)
     page = Path(__file__).parents[2] / "docs" / "datasets.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert failed == 0

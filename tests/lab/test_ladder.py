@@ -57,7 +57,7 @@ def test_shared_places_count_half():
 
 
 def test_a_bot_has_its_own_column_wherever_it_sat():
-    games = play(fairdeal.load("chip-it", players=3), ("greedy", "random", "random"), 60)
+    games = play(order_of(fairdeal.load("chip-it", players=3), ("greedy", "random", "random")), 60)
     greedy, *others = games.by_bot.T
     for number, (scores, row) in enumerate(zip(games.scores, games.by_bot, strict=True)):
         assert [scores[(bot - number) % 3] for bot in range(3)] == [*row]
@@ -77,16 +77,16 @@ def test_blunders_in_compiled_code_come_as_often_as_they_should():
     assert code_of("juno:0-100-0", table.game) == drivers.RANDOM
     assert code_of("otto", table.game) == code_of("greedy", table.game)
     assert code_of("vix:100-0-5", table.game) is None
-    same = [play(table, (bot, "random"), 50, 9).scores for bot in ("greedy", "otto:100-0-0")]
+    same = [play(order_of(table, (bot, "random"), 9), 50).scores for bot in ("greedy", "otto:100-0-0")]
     assert same[0].tobytes() == same[1].tobytes()
 
 
 def test_bots_that_are_asked_in_python_play_the_same_games_as_in_compiled_code(name_of_a_kind):
     """Greedy bots draw no random numbers, so scores, moves and actions are the same, game by game."""
     table = fairdeal.load(name_of_a_kind)
-    quick = play(table, ("greedy",) * table.players, 2, "same")
-    asked = blank_games(quick.bots, 2)
-    ask_games(order_of(table, quick.bots, "same"), 0, asked)
+    order = order_of(table, ("greedy",) * table.players, "same")
+    quick, asked = play(order, 2), blank_games(order.bots, 2)
+    ask_games(order, 0, asked)
     assert asked.scores.tolist() == quick.scores.tolist()
     assert asked.lengths.tolist() == quick.lengths.tolist()
 

@@ -24,7 +24,7 @@ from fairdeal.lab.studies.measures import (
     samples_of,
     turns_of,
 )
-from fairdeal.lab.studies.recipe import Setup, Study
+from fairdeal.lab.studies.recipe import Study
 from fairdeal.lab.studies.watching import outcomes_of, watch_from
 from tests.lab.made_up import made_up, true_shares
 
@@ -39,15 +39,16 @@ def table():
 
 @pytest.fixture(scope="module")
 def games(table):
-    return watch_from(Setup("Chi", table, BOTS, CHI), "seed", 0, 6, 0, 2)
+    return watch_from(order_of(table, BOTS, "seed"), 0, 6, 0, 2)
 
 
 # --- games ------------------------------------------------------------------------------------------------------
 
 
 def test_games_that_are_played_in_parts_are_those_of_a_simulation(table):
-    parts = joined([play_from(table, BOTS, 3, first, last, 2) for first, last in ((0, 7), (7, 40))])
-    whole = play_from(table, BOTS, 3, 0, 40, 1)
+    order = order_of(table, BOTS, 3)
+    parts = joined([play_from(order, first, last, 2) for first, last in ((0, 7), (7, 40))])
+    whole = play_from(order, 0, 40, 1)
     assert (parts.scores == whole.scores).all()
     assert (parts.first == whole.first).all()
     records = {record.name: record for record in simulate(table, 40, BOTS, 3).by_bot}
@@ -67,16 +68,17 @@ class Elsewhere(Executor):
 
 def test_games_of_a_study_are_the_same_when_they_are_played_elsewhere(table, games):
     away = Workers(Elsewhere(), 2)
-    here, there = (play_from(table, BOTS, 3, 5, 40, jobs) for jobs in (1, away))
+    here, there = (play_from(order_of(table, BOTS, 3), 5, 40, jobs) for jobs in (1, away))
     assert (here.scores == there.scores).all()
     assert (here.first == there.first).all()
-    found = watch_from(Setup("Chi", table, BOTS, CHI), "seed", 0, 6, 0, away)
+    found = watch_from(order_of(table, BOTS, "seed"), 0, 6, 0, away)
     assert [one.happened for one in found] == [one.happened for one in games]
     assert [one.minutes for one in found] == [one.minutes for one in games]
 
 
 def test_watched_games_are_those_that_are_played(table, games):
-    played, seen = play_from(table, BOTS, "seed", 0, 6, 1), outcomes_of(Setup("Chi", table, BOTS, CHI), games)
+    order = order_of(table, BOTS, "seed")
+    played, seen = play_from(order, 0, 6, 1), outcomes_of(order, games)
     assert (played.scores == seen.scores).all()
     assert (played.moves == seen.moves).all()
     assert (played.first == seen.first).all()
@@ -84,9 +86,8 @@ def test_watched_games_are_those_that_are_played(table, games):
 
 
 def test_players_who_err_get_the_same_deals_when_they_are_watched(table):
-    pair = "juno", "juno"
-    played = play_from(table, pair, "seed", 0, 3, 1)
-    assert played.first.tolist() == [game.first for game in watch_from(Setup("", table, pair, CHI), "seed", 0, 3, 0, 1)]
+    order = order_of(table, ("juno", "juno"), "seed")
+    assert play_from(order, 0, 3, 1).first.tolist() == [game.first for game in watch_from(order, 0, 3, 0, 1)]
 
 
 def test_what_happens_is_counted_move_by_move(table, games):
@@ -104,7 +105,7 @@ def test_what_happens_is_counted_move_by_move(table, games):
 
 
 def test_chances_are_followed_to_the_result(table):
-    (game,) = watch_from(Setup("Chi", table, BOTS, CHI), 1, 4, 5, 20, 1)
+    (game,) = watch_from(order_of(table, BOTS, 1), 4, 5, 20, 1)
     assert game.course.shape == (21, 2)
     assert game.course.sum(axis=1) == pytest.approx(1)
     assert game.course[-1].argmax() == np.argmax(game.scores)

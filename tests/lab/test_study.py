@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab.estimates import Estimate
-from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.replaying import sitting_of
 from fairdeal.lab.studies import report as report_module
 from fairdeal.lab.studies.comparing import together
@@ -289,22 +288,22 @@ def test_from_every_number_one_gets_to_a_game_that_shows_it(swept):
     """The game that a measure, a seat or an event names is played again, and shows what is said of it."""
     study = swept.study
     for setup, one in zip(setups_of(study), swept.setups, strict=True):
-        order = order_of(setup.table, setup.bots, study.seed)
+        order = setup.order
         for measure in one.measures:
             assert len(measure.examples) == 3, measure.key
             shown = sitting_of(order, measure.examples[HIGHEST])
-            again = watch_part(order, 0, measure.examples[HIGHEST], measure.examples[HIGHEST] + 1)
-            outcomes = outcomes_of(setup, again)
+            again = watch_part(0, order, measure.examples[HIGHEST], measure.examples[HIGHEST] + 1)
+            outcomes = outcomes_of(order, again)
             values = samples_of(outcomes, again, [measure.key])
             assert measure.key in ("turns", "decided") or values[measure.key][0] == measure.high, measure.key
             assert shown.moves_made == again[0].moves
             assert tuple(shown.state.returns()) == again[0].scores
         for chance in one.order:
-            (again,) = watch_part(order, 0, chance.example, chance.example + 1)
+            (again,) = watch_part(0, order, chance.example, chance.example + 1)
             place = (again.scores.index(max(again.scores)) - again.first) % 2
             assert order_words(place) == chance.name
         for often in one.often[:4]:
-            (again,) = watch_part(order, 0, often.example, often.example + 1)
+            (again,) = watch_part(0, order, often.example, often.example + 1)
             assert again.happened[often.kind][often.name] >= often.times.value
     for words, key, _ in PICKS:
         assert words

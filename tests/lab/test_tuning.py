@@ -8,7 +8,7 @@ import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab.simulate.executors import Workers
-from fairdeal.lab.simulate.outcomes import nobody
+from fairdeal.lab.simulate.simulation import nobody
 from fairdeal.lab.studies.recipe import Setup, Study, read_study, setups_of
 from fairdeal.lab.tuning import Kept, recipe_of, told_tuned, tune
 from tests.lab.made_up import made_up

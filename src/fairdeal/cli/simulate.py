@@ -90,9 +90,7 @@ def simulate(
     play_them = datasets.play_into(moves, parquet, wishes) if moves or parquet else play
     with players_of(jobs, cluster) as workers, progress(table, compiles=not cluster) as bar:
         playing = bar.add_task(f"playing {table.game.title}", total=games)
-        results = simulated(
-            table, games, names, seed, workers, lambda done: bar.update(playing, completed=done), play_them
-        )
+        results = simulated(table, games, names, seed, workers, lambda more: bar.advance(playing, more), play_them)
     if json:
         print_json(results)
     else:

@@ -148,14 +148,13 @@ def show_game(setups: Sequence[Setup], number: str, jobs: int | None, out: Path 
     """Print a game of a study move by move, or write its analysis to a file."""
     from fairdeal.cli.logs import analysis_of, print_moves
     from fairdeal.engine.files import write_whole
-    from fairdeal.lab.simulate.jobs import order_of
     from fairdeal.lab.simulate.replaying import sitting_of
     from fairdeal.lab.studies.recipe import numbered
 
     setup, game = numbered(setups, number)
     with showing(setups, compiles=True) as begin:
         begin("playing the game", 0)
-        sitting = sitting_of(order_of(setup.table, setup.bots, setup.study.seed), game)
+        sitting = sitting_of(setup.order, game)
     if out:
         from fairdeal.table.analysis.page import page_of
 

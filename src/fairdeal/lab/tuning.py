@@ -30,7 +30,6 @@ from fairdeal.engine.scene import count_of
 from fairdeal.lab.estimates import FEWEST_GAMES
 from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.outcomes import Outcomes, play_from
-from fairdeal.lab.simulate.simulation import is_compiled
 from fairdeal.lab.studies.measures import Samples, samples_of
 from fairdeal.lab.studies.recipe import Setup, Study
 from fairdeal.lab.studies.run import Begin, versions_of
@@ -154,7 +153,7 @@ class Search:
 
     def most_watched(self, setup: Setup) -> int:
         """Return the number of games that are watched in a whole study."""
-        if not is_compiled(setup.table, setup.bots):
+        if not setup.order.is_compiled:
             return self.study.games
         return self.study.followed if self.follows else self.study.watched
 
@@ -178,17 +177,17 @@ class Search:
 
     def outcomes(self, setup: Setup, played: Span, watched: Span, when: str) -> tuple[Outcomes, list[Watched]]:
         """Play and watch games."""
-        seed, playouts = self.study.seed, self.study.playouts if self.follows else 0
-        if not is_compiled(setup.table, setup.bots):
+        playouts = self.study.playouts if self.follows else 0
+        if not setup.order.is_compiled:
             progress = self.begin(f"{when}, playing and watching: {setup.name}", played[1] - played[0])
-            seen = watch_from(setup, seed, *played, playouts, self.jobs, progress)
-            return outcomes_of(setup, seen), seen if self.watches else []
+            seen = watch_from(setup.order, *played, playouts, self.jobs, progress)
+            return outcomes_of(setup.order, seen), seen if self.watches else []
         progress = self.begin(f"{when}, playing: {setup.name}", played[1] - played[0])
-        found = play_from(setup.table, setup.bots, seed, *played, self.jobs, progress)
+        found = play_from(setup.order, *played, self.jobs, progress)
         if watched[0] == watched[1]:
             return found, []
         progress = self.begin(f"{when}, watching: {setup.name}", watched[1] - watched[0])
-        return found, watch_from(setup, seed, *watched, playouts, self.jobs, progress)
+        return found, watch_from(setup.order, *watched, playouts, self.jobs, progress)
 
 
 class Kept:

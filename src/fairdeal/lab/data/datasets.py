@@ -27,9 +27,9 @@ from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import chance, restored
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.data.decisions import record_part
-from fairdeal.lab.simulate.executors import Jobs, workers_for
-from fairdeal.lab.simulate.jobs import Order, order_of
-from fairdeal.lab.simulate.simulation import Games, Play, Progress, joined, parts, places_of, wins_of
+from fairdeal.lab.simulate.executors import Jobs
+from fairdeal.lab.simulate.jobs import Order
+from fairdeal.lab.simulate.simulation import Games, Play, Progress, joined, nobody, parts, places_of, wins_of
 from fairdeal.lab.simulate.simulation import play as play_games
 
 if TYPE_CHECKING:
@@ -74,24 +74,17 @@ def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
     """Return a function that plays games like `simulation.play`, and writes their decisions and games into these
     files."""
 
-    def play(
-        table: Table,
-        seated: tuple[str, ...],
-        number: int,
-        seed: int | str = 0,
-        jobs: Jobs = None,
-        progress: Progress | None = None,
-    ) -> Games:
+    def play(order: Order, number: int, jobs: Jobs = None, progress: Progress = nobody) -> Games:
+        table, about = order.table, told_of(order, number)
         if moves:
-            about = told_of(table, seated, number, seed)
-            with workers_for(jobs) as workers, parquet(moves, decision_schema(table, about, wishes), ROWS) as write:
-                order, most = order_of(table, seated, seed), games_at_once(table)
-                made = parts(order, 0, number, workers, partial(decisions_of, wishes), most)
-                played = joined(written(made, write), seated, number, progress)
+            most = games_at_once(table)
+            with parquet(moves, decision_schema(table, about, wishes), ROWS) as write:
+                made = parts(order, 0, number, jobs, partial(decisions_of, wishes), progress, most=most)
+                played = joined(written(made, write), order.bots, number)
         else:
-            played = play_games(table, seated, number, seed, jobs, progress)
+            played = play_games(order, number, jobs, progress)
         if games:
-            with parquet(games, game_schema(table, told_of(table, seated, number, seed)), GAME_ROWS) as write:
+            with parquet(games, game_schema(table, about), GAME_ROWS) as write:
                 for first in range(0, number, GAME_ROWS):
                     write(game_rows(table, played, first, min(first + GAME_ROWS, number)))
         return played
@@ -154,15 +147,15 @@ def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordB
 # --- what a file tells of its games -----------------------------------------------------------------------------------
 
 
-def told_of(table: Table, seated: tuple[str, ...], games: int, seed: int | str) -> dict[str, Any]:
+def told_of(order: Order, games: int) -> dict[str, Any]:
     """Return a description of the games, with the versions of fairdeal and of the rules."""
-    game = table.game
+    game = order.table.game
     return {
         "game": game.name,
         "title": game.title,
-        "options": as_dict(table.options),
-        "bots": seated,
-        "seed": str(seed),
+        "options": as_dict(order.table.options),
+        "bots": order.bots,
+        "seed": order.seed,
         "games": games,
         "rules_version": game.rules_version,
         "fairdeal": version("fairdeal"),

@@ -19,7 +19,7 @@ from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.simulate.jobs import Order, order_of
-from fairdeal.lab.simulate.simulation import Games, ask_games, blank_games, is_compiled, laid_out
+from fairdeal.lab.simulate.simulation import Games, ask_games, blank_games, laid_out
 
 ROOM = 1 << 24
 """Maximum number of bytes of states recorded together. A game that needs more is recorded separately."""
@@ -64,7 +64,7 @@ def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Dec
     decisions."""
     while first < end:
         part = blank_games(order.bots, end - first)
-        if is_compiled(order.table, order.bots):
+        if order.is_compiled:
             made = recorded(order, first, part)
         else:
             notes = Notes()

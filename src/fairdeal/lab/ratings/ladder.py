@@ -26,6 +26,7 @@ from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import Table
 from fairdeal.lab.estimates import Estimate, share
 from fairdeal.lab.simulate.executors import Jobs
+from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.simulation import Forfeits, counted, play
 
 ANCHOR, MIDDLE = "otto", 1400.0
@@ -129,9 +130,9 @@ def ladder(
 def meet(table: Table, bots: Sequence[str], who: tuple[int, ...], games: int, seed: int | str, jobs: Jobs) -> Lineup:
     """Play games between these bots, with rotating seats. In single-player games, all bots play the same deals."""
     if table.players > 1:
-        played = play(table, tuple(bots[bot] for bot in who), games, seed, jobs)
+        played = play(order_of(table, [bots[bot] for bot in who], seed), games, jobs)
         return Lineup(who, played.by_bot, played.forfeits)
-    alone = [play(table, (bots[bot],), games, seed, jobs) for bot in who]
+    alone = [play(order_of(table, [bots[bot]], seed), games, jobs) for bot in who]
     return Lineup(who, np.hstack([one.scores for one in alone]), [each for one in alone for each in one.forfeits])
 
 

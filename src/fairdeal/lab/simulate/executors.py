@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -67,7 +67,9 @@ def workers_for(jobs: Jobs) -> Iterator[Workers]:
         yield Workers(pool, number, are_here=True)
 
 
-def in_order(workers: Workers, play: Callable[[int, int], Answer], first: int, end: int, size: int) -> Iterator[Answer]:
+def in_order(
+    workers: Workers, play: Callable[[int, int], Answer], first: int, end: int, size: int
+) -> Generator[Answer]:
     """Yield the result of `play(first, end)` for each part of the games from number `first` up to, but not including,
     `end`, in order. If a part fails, or if the caller stops early, all parts that have not started are cancelled."""
     waiting: deque[Future[Answer]] = deque()

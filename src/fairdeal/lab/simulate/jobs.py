@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib.metadata import version
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from fairdeal.bots import custom
+from fairdeal.bots.registry import code_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
@@ -69,16 +70,26 @@ class Order:
             raise FairdealError(f"on {platform.node()}: {problem}") from None
         return _tables[self.place]
 
+    @cached_property
+    def codes(self) -> tuple[int | None, ...]:
+        """The codes of the bots, for those that can be run by compiled code (`code_of`)."""
+        return tuple(code_of(name, self.table.game) for name in self.bots)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether all bots can be run by compiled code."""
+        return None not in self.codes
+
     @property
     def own(self) -> str:
         """The seed of the bots' randomness."""
         return self.apart.own if self.apart else self.seed
 
     def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in self.__dict__.items() if name != "table"}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
-def order_of(table: Table, bots: Sequence[str], seed: int | str, apart: Apart | None = None) -> Order:
+def order_of(table: Table, bots: Sequence[str], seed: int | str = 0, apart: Apart | None = None) -> Order:
     """Return the order for games at this table."""
     rules = table.game.rules_version
     place = Place(table.game.name, msgspec.json.encode(changed(table.options)), rules, version("fairdeal"))

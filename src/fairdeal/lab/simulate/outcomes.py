@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,20 +10,13 @@ from numpy.typing import NDArray
 
 from fairdeal.engine.kit import chance
 from fairdeal.engine.state import Table
-from fairdeal.lab.simulate.executors import Jobs, workers_for
+from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.following import dealt
-from fairdeal.lab.simulate.jobs import Apart, Order, order_of
-from fairdeal.lab.simulate.simulation import parts, play_part, seats_of, wins_of
-
-Progress = Callable[[int], None]
-"""A function that is called with the number of games finished since the last call."""
+from fairdeal.lab.simulate.jobs import Order
+from fairdeal.lab.simulate.simulation import Progress, nobody, parts, play_part, seats_of, wins_of
 
 NOBODY = -1
 """The value that stands for the first seat to move if several seats may act at the beginning."""
-
-
-def nobody(games: int) -> None:
-    """Ignore progress."""
 
 
 @dataclass(frozen=True)
@@ -72,24 +65,10 @@ def joined(found: Sequence[Outcomes]) -> Outcomes:
     )
 
 
-def play_from(
-    table: Table,
-    bots: tuple[str, ...],
-    seed: int | str,
-    first: int,
-    last: int,
-    jobs: Jobs,
-    progress: Progress = nobody,
-    apart: Apart | None = None,
-) -> Outcomes:
-    """Play the games from number `first` up to, but not including, `last`. The same numbers, table, bots and seeds give
-    the same games. The deals do not depend on the bots."""
-    found = []
-    with workers_for(jobs) as workers:
-        for part in parts(order_of(table, bots, seed, apart), first, last, workers, play_outcomes):
-            found.append(part)
-            progress(len(part.moves))
-    return joined(found)
+def play_from(order: Order, first: int, last: int, jobs: Jobs, progress: Progress = nobody) -> Outcomes:
+    """Play the games of an order from number `first` up to, but not including, `last`. The same numbers, table, bots
+    and seeds give the same games. The deals do not depend on the bots."""
+    return joined([*parts(order, first, last, jobs, play_outcomes, progress)])
 
 
 def play_outcomes(order: Order, first: int, last: int) -> Outcomes:

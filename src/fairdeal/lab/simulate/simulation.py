@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.bots.custom import Forfeit, OwnBot
-from fairdeal.bots.registry import code_of, one_for_each
+from fairdeal.bots.registry import one_for_each
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import STATES, Desk
 from fairdeal.engine.errors import FairdealError
@@ -35,6 +36,12 @@ FEW = 2
 """Number of games between two updates of the progress bar if bots run in Python."""
 
 Progress = Callable[[int], None]
+"""A function that is called with the number of games finished since the last call."""
+
+
+def nobody(games: int) -> None:
+    """Ignore progress."""
+
 
 Note = Callable[[State, int, int, int, int, int, Sequence[int]], None]
 """A function that is called with a move: the state, the numbers of the game and of the move, the seat, its bot, the
@@ -106,9 +113,8 @@ class Games:
         return np.take_along_axis(self.scores, seats_of(*self.scores.shape), axis=1)
 
 
-Play = Callable[[Table, tuple[str, ...], int, int | str, Jobs, Progress | None], Games]
-"""A function that plays games at a table: bots by seat, the number of games, the seed, the jobs, and a callback for
-progress."""
+Play = Callable[[Order, int, Jobs, Progress], Games]
+"""A function that plays the games of an order: their number, the jobs, and a callback for progress."""
 
 
 def blank_games(bots: tuple[str, ...], games: int) -> Games:
@@ -121,36 +127,35 @@ def seats_of(games: int, players: int) -> NDArray[np.int64]:
     return np.asarray((np.arange(players) - np.arange(games)[:, None]) % players)
 
 
-def play(
-    table: Table,
-    seated: tuple[str, ...],
-    games: int,
-    seed: int | str = 0,
-    jobs: Jobs = None,
-    progress: Progress | None = None,
-) -> Games:
-    """Play games in threads or with other workers. The results do not depend on this choice. `progress` is called with
-    the number of finished games."""
-    with workers_for(jobs) as workers:
-        made = parts(order_of(table, seated, seed), 0, games, workers, play_part)
-        return joined(made, seated, games, progress)
+def play(order: Order, games: int, jobs: Jobs = None, progress: Progress = nobody) -> Games:
+    """Play the first games of an order in threads or with other workers. The results do not depend on this choice."""
+    return joined(parts(order, 0, games, jobs, play_part, progress), order.bots, games)
 
 
 def parts(
     order: Order,
     first: int,
     end: int,
-    workers: Workers,
+    jobs: Jobs,
     play_part: Callable[[Order, int, int], Answer],
+    progress: Progress = nobody,
+    *,
+    in_python: bool = False,
     most: int | None = None,
 ) -> Iterator[Answer]:
     """Yield the results of `play_part` for each part of the games from number `first` up to, but not including, `end`,
-    in order. No part has more than `most` games."""
-    size = workers.part_size(end - first, CHUNK if is_compiled(order.table, order.bots) else FEW)
-    return in_order(workers, partial(play_part, order), first, end, min(size, most or size))
+    in order. `in_python` says that the games are played in Python, also those of bots that can be run by compiled code.
+    No part has more than `most` games."""
+    with workers_for(jobs) as workers:
+        size = workers.part_size(end - first, CHUNK if order.is_compiled and not in_python else FEW)
+        size = min(size, most or size)
+        with closing(in_order(workers, partial(play_part, order), first, end, size)) as made:
+            for start, found in zip(range(first, end, size), made, strict=True):
+                progress(min(size, end - start))
+                yield found
 
 
-def joined(found: Iterable[Games], seated: tuple[str, ...], games: int, progress: Progress | None = None) -> Games:
+def joined(found: Iterable[Games], seated: tuple[str, ...], games: int) -> Games:
     """Join the games of all parts."""
     whole = blank_games(seated, games)
     done = 0
@@ -159,21 +164,14 @@ def joined(found: Iterable[Games], seated: tuple[str, ...], games: int, progress
         whole.scores[done:end], whole.lengths[done:end] = part.scores, part.lengths
         whole.forfeits.extend(part.forfeits)
         done = end
-        if progress:
-            progress(done)
     return whole
-
-
-def is_compiled(table: Table, bots: Sequence[str]) -> bool:
-    """Return whether all bots can be run by compiled code."""
-    return all(code_of(name, table.game) is not None for name in bots)
 
 
 def play_part(order: Order, first: int, end: int) -> Games:
     """Play the games from number `first` up to, but not including, `end`: in compiled code if all bots can run there,
     and in Python otherwise."""
     part = blank_games(order.bots, end - first)
-    if is_compiled(order.table, order.bots):
+    if order.is_compiled:
         compiled.compiled(order.table.game).simulate(laid_out(order, first, end), first, part.scores, part.lengths)
     else:
         ask_games(order, first, part)
@@ -186,30 +184,30 @@ def simulate(
     bots: Sequence[str] = ("greedy",),
     seed: int | str = 0,
     jobs: Jobs = None,
-    progress: Progress | None = None,
+    progress: Progress = nobody,
     play_them: Play = play,
 ) -> Simulation:
     """Play games with rotating bots, and return their results. If `play_them` is given, it is called instead of
     `play`."""
     if games < 1:
         raise FairdealError(f"the number of games must be at least 1, not {games}")
-    seated = one_for_each(bots, table.players, table.game)
+    order = order_of(table, one_for_each(bots, table.players, table.game), seed)
     if not isinstance(jobs, Workers):
         prepare(table)
     started = time.perf_counter()
-    played = play_them(table, seated, games, seed, jobs, progress)
+    played = play_them(order, games, jobs, progress)
     seconds = time.perf_counter() - started
     return Simulation(
         game=table.game.name,
         options=as_dict(table.options),
-        bots=seated,
-        seed=str(seed),
+        bots=order.bots,
+        seed=order.seed,
         games=games,
         seconds=seconds,
         moves_per_second=float(played.lengths[:, 0].sum()) / seconds,
         moves=lengths_of(played.lengths[:, 0]),
         forfeits=counted(played.forfeits),
-        **standings(seated, played.scores),
+        **standings(order.bots, played.scores),
     )
 
 
@@ -227,8 +225,7 @@ def laid_out(order: Order, first: int = 0, end: int = 0) -> Desk:
     if order.apart:
         states[STATES:] = all_begun(order.place, order.seed, Apart(order.apart.later, ""), first, end)
     chance.set_key(sources[0], chance.key_of(order.own))
-    codes = np.array([code_of(name, game) for name in order.bots], np.int64)
-    return Desk(states, sources, compiled.scratch(game), codes)
+    return Desk(states, sources, compiled.scratch(game), np.array(order.codes, np.int64))
 
 
 def ask_games(order: Order, first: int, part: Games, note: Note | None = None) -> None:

@@ -7,8 +7,7 @@ A player who played a card may also have played it because of being ahead.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +15,11 @@ from numpy.typing import NDArray
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.estimates import FEWEST_GAMES, Estimate, p_of_share, share
-from fairdeal.lab.simulate.executors import Jobs, in_order, workers_for
+from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.following import Followed
-from fairdeal.lab.simulate.jobs import Order, order_of
-from fairdeal.lab.simulate.outcomes import Progress, nobody
-from fairdeal.lab.simulate.simulation import FEW
+from fairdeal.lab.simulate.jobs import Order
+from fairdeal.lab.simulate.simulation import Progress, nobody, parts
 from fairdeal.lab.studies.comparing import holm, is_significant
-from fairdeal.lab.studies.recipe import Setup
 from fairdeal.table.analysis.hands import unconcealed
 from fairdeal.table.analysis.holdings import faces_at
 
@@ -57,15 +54,9 @@ class Card(Frozen):
         return ((self.wins.value > self.fair) - (self.wins.value < self.fair)) * is_significant(self.corrected)
 
 
-def hands_from(setup: Setup, seed: int | str, games: int, jobs: Jobs, progress: Progress = nobody) -> list[Hands]:
-    """Return what each seat was dealt in the first `games` games."""
-    hands: list[Hands] = []
-    with workers_for(jobs) as workers:
-        size = workers.part_size(games, FEW)
-        for part in in_order(workers, partial(hands_part, order_of(setup.table, setup.bots, seed)), 0, games, size):
-            hands += part
-            progress(len(part))
-    return hands
+def hands_from(order: Order, games: int, jobs: Jobs, progress: Progress = nobody) -> list[Hands]:
+    """Return what each seat was dealt in the first games of an order."""
+    return [*chain.from_iterable(parts(order, 0, games, jobs, hands_part, progress, in_python=True))]
 
 
 def cards_in(table: Table, hands: Sequence[Hands], wins: NDArray[np.float64], tables: int) -> tuple[Card, ...]:

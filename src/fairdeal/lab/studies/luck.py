@@ -25,9 +25,9 @@ from fairdeal.engine.state import Table
 from fairdeal.lab.estimates import NORMAL_95, Estimate, mean, share, student_95
 from fairdeal.lab.ratings.ladder import habits
 from fairdeal.lab.simulate.executors import Jobs
-from fairdeal.lab.simulate.jobs import Apart
-from fairdeal.lab.simulate.outcomes import Outcomes, Progress, nobody, play_from
-from fairdeal.lab.simulate.simulation import is_compiled
+from fairdeal.lab.simulate.jobs import Apart, order_of
+from fairdeal.lab.simulate.outcomes import Outcomes, play_from
+from fairdeal.lab.simulate.simulation import Progress, nobody
 
 Numbers = NDArray[np.float64]
 
@@ -118,7 +118,7 @@ def results_of(
         pair = (weak, strong) if exchanged else (strong, weak)
         bots = tuple(pair[bot % 2] for bot in range(table.players))
         apart = Apart(f"{seed} later {later}", f"{seed} own {later} {exchanged} {again}")
-        played = play_from(table, bots, seed, 0, deals, jobs, progress, apart)
+        played = play_from(order_of(table, bots, seed, apart), 0, deals, jobs, progress)
         wins, is_weak = played.wins, seats_with(played.wins.shape) != bool(exchanged)
         for who, mine in enumerate((~is_weak, is_weak)):
             results[:, later, who, again][mine] = wins[mine]
@@ -222,11 +222,11 @@ def among(
     """Return the result of each opponent of the game against copies of `base`, from the weakest to the strongest."""
     found = []
     for name in levels_of(table.game):
-        number = games if is_compiled(table, (name, base)) else search_games
+        order = order_of(table, (name, *[base] * (table.players - 1)), f"{seed} {name}")
+        number = games if order.is_compiled else search_games
         if number < 2 or (name == base and table.players > 1):
             continue
-        bots = (name, *[base] * (table.players - 1))
-        outcomes = play_from(table, bots, f"{seed} {name}", 0, number, jobs, progress)
+        outcomes = play_from(order, 0, number, jobs, progress)
         found.append(guest_of(FACES[name].name, habits(name, table), outcomes))
     return tuple(found)
 

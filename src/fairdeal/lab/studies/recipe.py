@@ -8,6 +8,7 @@ import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.options import as_dict, label_of, option_fields, read_file, said
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
+from fairdeal.lab.simulate.jobs import Order, order_of
 
 MOST_VARIANTS = 24
 """Maximum number of tables in a study. With more, charts would be too small to read."""
@@ -124,6 +126,11 @@ class Setup:
     table: Table
     bots: tuple[str, ...]
     study: Study
+
+    @cached_property
+    def order(self) -> Order:
+        """The order for the games at this table."""
+        return order_of(self.table, self.bots, self.study.seed)
 
 
 def read_study(path: Path) -> Study:

@@ -18,8 +18,9 @@ from fairdeal.engine.options import as_dict, changed
 from fairdeal.engine.registry import find_game
 from fairdeal.lab.estimates import FEWEST_GAMES
 from fairdeal.lab.simulate.executors import Jobs
-from fairdeal.lab.simulate.outcomes import Outcomes, Progress, joined, nobody, play_from
-from fairdeal.lab.simulate.simulation import is_compiled
+from fairdeal.lab.simulate.jobs import order_of
+from fairdeal.lab.simulate.outcomes import Outcomes, joined, play_from
+from fairdeal.lab.simulate.simulation import Progress, nobody
 from fairdeal.lab.studies.answers import answer_of, differ
 from fairdeal.lab.studies.cards import Card, Hands, cards_in, hands_from
 from fairdeal.lab.studies.comparing import LEVEL, Difference, at_any_time, is_clear, p_at_any_time, paired, together
@@ -256,15 +257,15 @@ def main_of(study: Study, played: Sequence[Played]) -> str:
 def play_on(played: Played, last: int, jobs: Jobs, begin: Begin) -> None:
     """Play the games of a table up to, but not including, number `last`. If bots search, watch the games at the same
     time."""
-    setup, first, seed = played.setup, played.games, played.setup.study.seed
-    if is_compiled(setup.table, setup.bots):
+    setup, first = played.setup, played.games
+    if setup.order.is_compiled:
         progress = begin(f"playing: {setup.name}", last - first)
-        played.outcomes.append(play_from(setup.table, setup.bots, seed, first, last, jobs, progress))
+        played.outcomes.append(play_from(setup.order, first, last, jobs, progress))
     else:
         progress = begin(f"playing and watching: {setup.name}", last - first)
         games = watch(setup, first, last, jobs, progress)
         played.watched += games
-        played.outcomes.append(outcomes_of(setup, games))
+        played.outcomes.append(outcomes_of(setup.order, games))
 
 
 def watch_some(played: Played, jobs: Jobs, begin: Begin) -> None:
@@ -280,8 +281,8 @@ def watch(setup: Setup, first: int, last: int, jobs: Jobs, progress: Progress) -
     study = setup.study
     middle = min(max(first, study.followed), last)
     return [
-        *watch_from(setup, study.seed, first, middle, study.playouts, jobs, progress),
-        *watch_from(setup, study.seed, middle, last, 0, jobs, progress),
+        *watch_from(setup.order, first, middle, study.playouts, jobs, progress),
+        *watch_from(setup.order, middle, last, 0, jobs, progress),
     ]
 
 
@@ -333,14 +334,14 @@ def hands_found(played: Played, jobs: Jobs, begin: Begin) -> list[Hands]:
     """Return what each seat of a table was dealt in its first games."""
     setup, games = played.setup, min(played.setup.study.dealt, played.games) if played.setup.table.players > 1 else 0
     progress = begin(f"cards dealt: {setup.name}", games)
-    return hands_from(setup, setup.study.seed, games, jobs, progress) if games else []
+    return hands_from(setup.order, games, jobs, progress) if games else []
 
 
 def luck_found(setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Luck, ...]:
     found, study = [], setup.study
     for rival in rivals_of(setup.table, setup.bots):
         pair = setup.bots[0], rival
-        games = study.levels if is_compiled(setup.table, pair) else study.search_levels
+        games = study.levels if order_of(setup.table, pair, study.seed).is_compiled else study.search_levels
         deals = 2 * games // GAMES_OF_A_DEAL
         if deals >= FEWEST_DEALS:
             progress = begin(f"luck and skill: {setup.name}", GAMES_OF_A_DEAL * deals)

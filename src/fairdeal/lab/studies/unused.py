@@ -7,7 +7,7 @@ end, the options in which the two tables differ did not matter in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.kit import chance
@@ -15,7 +15,6 @@ from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.simulate.following import Followed, dealt
-from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.outcomes import Outcomes
 from fairdeal.lab.studies.recipe import Setup
 from fairdeal.lab.studies.watching import Watched
@@ -92,7 +91,7 @@ def random_use(first: Games, other: Games) -> tuple[int, bool]:
     for number in range(min(MOST_RANDOM, len(first.watched))):
         for one, rival in ((first, other), (other, first)):
             played += 1
-            moves = Followed(order_of(one.setup.table, bots, one.setup.study.seed), number).moves()
+            moves = Followed(replace(one.setup.order, bots=bots), number).moves()
             if offers_others(one.setup, rival.setup.table, number, moves) is None:
                 return played, True
     return played, False

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,12 @@ from fairdeal.bots.search import MEMORY
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.state import Seen, State
-from fairdeal.lab.simulate.executors import Jobs, in_order, workers_for
+from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.following import Followed
-from fairdeal.lab.simulate.jobs import Order, order_of
-from fairdeal.lab.simulate.outcomes import NOBODY, Outcomes, Progress, nobody
-from fairdeal.lab.simulate.simulation import FEW
+from fairdeal.lab.simulate.jobs import Order
+from fairdeal.lab.simulate.outcomes import NOBODY, Outcomes
+from fairdeal.lab.simulate.simulation import Progress, nobody, parts
 from fairdeal.lab.studies.minutes import choices_of, minutes_of
-from fairdeal.lab.studies.recipe import Setup
 
 STEPS = 20
 """Number of parts into which a game is divided. Each player's chance is computed at the end of each part."""
@@ -86,21 +86,15 @@ class Counting:
 
 
 def watch_from(
-    setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: Jobs, progress: Progress = nobody
+    order: Order, first: int, last: int, playouts: int, jobs: Jobs, progress: Progress = nobody
 ) -> list[Watched]:
-    """Watch the games from number `first` up to, but not including, `last`, dealt as in `play_from`, and return a
-    record of each. If `playouts` is not 0, each player's chance is estimated from that number of simulated games."""
-    found: list[Watched] = []
-    with workers_for(jobs) as workers:
-        size = workers.part_size(last - first, FEW)
-        part = partial(watch_part, order_of(setup.table, setup.bots, seed), playouts)
-        for games in in_order(workers, part, first, last, size):
-            found += games
-            progress(len(games))
-    return found
+    """Watch the games of an order from number `first` up to, but not including, `last`, and return a record of each. If
+    `playouts` is not 0, each player's chance is estimated from that number of simulated games."""
+    found = parts(order, first, last, jobs, partial(watch_part, playouts), progress, in_python=True)
+    return [*chain.from_iterable(found)]
 
 
-def watch_part(order: Order, playouts: int, first: int, last: int) -> list[Watched]:
+def watch_part(playouts: int, order: Order, first: int, last: int) -> list[Watched]:
     """Watch one part of an order's games."""
     return [watched(order, number, playouts) for number in range(first, last)]
 
@@ -159,10 +153,10 @@ def course_of(states: Sequence[State], playouts: int, number: int) -> NDArray[np
     return np.array([*rows, first / first.sum()])
 
 
-def outcomes_of(setup: Setup, games: Sequence[Watched]) -> Outcomes:
+def outcomes_of(order: Order, games: Sequence[Watched]) -> Outcomes:
     """Return the outcomes of watched games."""
     return Outcomes(
-        setup.bots,
+        order.bots,
         np.array([game.scores for game in games], np.float64),
         np.array([game.moves for game in games], np.int64),
         np.array([game.first for game in games], np.int64),
