@@ -161,9 +161,12 @@ def table_of_addresses(module, _):
 
 
 def signature_of(name, function):
-    """Return a call of a function or class with its defaults, and the type of the result if that says something."""
+    """Return a call of a function or class with its defaults, and the type of the result if that says something. Fields
+    that a struct has from its bases are left out."""
     signature = inspect.signature(function)
-    parameters = [one.replace(annotation=one.empty) for one in signature.parameters.values() if one.name != "self"]
+    bases = getattr(function, "__bases__", ())
+    known = {"self", *(name for base in bases for name in getattr(base, "__struct_fields__", ()))}
+    parameters = [one.replace(annotation=one.empty) for one in signature.parameters.values() if one.name not in known]
     result = signature.return_annotation if inspect.isfunction(function) else signature.empty
     result = "" if result in (signature.empty, None, "None") else f" -> {result}"
     call = str(signature.replace(parameters=parameters, return_annotation=signature.empty))
@@ -189,7 +192,7 @@ def table_of_kit(module, _):
             shown = f" = {value}" if len(names) == 1 and len(value) < 12 else ""
             rows.append((", ".join(f"`{name}{shown}`" for name in public_ones), text))
     for name, thing in vars(module).items():
-        if name not in public or getattr(thing, "__module__", "") != module.__name__:
+        if name not in public or not getattr(thing, "__module__", "").startswith(module.__name__):
             continue
         met.add(name)
         rows.append((f"`{signature_of(name, thing)}`", text_of(thing)))

@@ -1,4 +1,4 @@
-"""Go Fish: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+"""Go Fish: the rules and a greedy bot. Clause ids refer to rules.md."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from fairdeal.engine.kit.chance import blank, rekey
 from fairdeal.engine.kit.matches import next_game, start_match
 from fairdeal.engine.kit.seats import choose_first, give_turn, may_act, rival, seat_after
 from fairdeal.engine.kit.sets import set_of, write_set
-from fairdeal.engine.records import Record, game_state, i1, i2, pile, record, rule
+from fairdeal.engine.records import Record, i1, i2, record, rule
 
 RANKS = 13
 OF_A_RANK = 4
@@ -24,17 +24,7 @@ ACTIONS = Actions(ask=(SEATS - 1) * RANKS)
 GAVE, FISHED, LUCKY = 0, 1, 2
 """Results of the last question."""
 
-STATE = game_state(
-    SEATS,
-    record(first_player=i1, lucky=i1, turn_limit=i2),
-    turn=i1,
-    turn_no=i2,
-    last=i1,
-    hands=(pile(MOST_IN_HAND), SEATS),
-    known=(record(counts=(i1, RANKS)), SEATS),  # FISH-40
-    deck=pile(CARDS),
-    books=(i1, RANKS),  # who has laid each, the seat + 1
-)
+options = record(first_player=i1, lucky=i1, turn_limit=i2)
 
 
 @rule

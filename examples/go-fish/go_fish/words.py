@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import written
-from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.events import Drew, Event, Lost, Played, WithOther, WonByMost
 from fairdeal.engine.kit.actions import AtSeat, Texts
 from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Voice, count_of
 
-from .rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS
+from .rules import ACTIONS, CARDS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS, SEATS, options
 
 CODES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 """The codes of the ranks."""
@@ -22,24 +20,32 @@ TEXTS = Texts(ACTIONS, ask=AtSeat("ask {} {}", CODES, "FISH-10"))
 
 POSITION = written.Position(
     written.Cards(CODES, DECK, "ace, two to ten, jack, queen, king", "FISH-01"),
+    options,
+    SEATS,
+    start=written.Seat(at="match.first"),
+    over=written.Flag(at="over"),
     turn=written.Seat("who asks"),
     turn_no=written.Number(lowest=1, highest="turn_limit"),
-    last=written.Word("what the last question led to: gave, fished, lucky", ("gave", "fished", "lucky")),
-    books=written.Owners("by rank, who has laid the book"),
-    hands=written.Hands(most=MOST_IN_HAND - 1),
+    last=written.Word("what the last question led to: gave, fished, lucky", names=("gave", "fished", "lucky")),
+    hands=written.Hands(room=MOST_IN_HAND, most=MOST_IN_HAND - 1),
     known=written.Known("by rank, the cards that all know to be in a hand", clause="FISH-40"),
-    deck=written.Deck(),
+    deck=written.Deck(room=CARDS),
+    books=written.Owners("by rank, who has laid the book"),
 )
 
-
-def check_position(state: Record) -> None:
-    """Check that the rules would not change the position immediately. Raises BadPosition if they would."""
-    for seat in range(state.players):
-        hand = list(state.hands[seat].cards[: state.hands[seat].length])
-        if any(hand.count(rank) == OF_A_RANK for rank in range(RANKS)):
-            raise BadPosition(f"hands[{seat}]", "", "four cards of a rank are laid at once [FISH-20]")
-    if not state.over and not state.hands[state.turn].length:
-        raise BadPosition("turn", state.turn, "whoever is on turn has a card [FISH-21]")
+CONDITIONS = (
+    written.Condition(
+        "hands[{}]",
+        "four cards of a rank are laid at once [FISH-20]",
+        lambda state, seat: any(state.hands[seat].held.count(rank) == OF_A_RANK for rank in range(RANKS)),
+    ),
+    written.Condition(
+        "turn",
+        "the seat on turn has a card [FISH-21]",
+        lambda state: not state.over and not state.hands[state.turn].length,
+    ),
+)
+"""The conditions of every state."""
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:

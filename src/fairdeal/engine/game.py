@@ -24,6 +24,7 @@ from fairdeal.engine.options import Options, Preset, option_fields
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import Card, Face, Picked, Scene, Skin, Voice, Zone
 from fairdeal.engine.scene.shown import InScene
+from fairdeal.engine.written.positions import Condition
 
 RuleFunction = Callable[..., Any]
 
@@ -75,7 +76,7 @@ def defined(modules: Iterable[ModuleType], names: Collection[str]) -> dict[str, 
     }
 
 
-CONSTANTS = ("ACTIONS", "STATE", "OBSERVED", "PRESETS", "SKIN", "IN_SCENE")
+CONSTANTS = ("ACTIONS", "STATE", "OBSERVED", "CONDITIONS", "PRESETS", "SKIN", "IN_SCENE")
 FILES = {
     "page": "page.toml",
     "clauses": "clauses.toml",
@@ -190,6 +191,8 @@ class Game:
     """(state): Return the JSON form of a state."""
     read_position: Callable[[Mapping[str, Any], Record], None]
     """(position, state): Write the JSON form into a blank state. Raises BadPosition."""
+    conditions: Sequence[Condition] = ()
+    """The conditions of every state, in addition to the kinds of its fields (`engine.written`)."""
     happened: Callable[[Shown, Shown, int, Sequence[int], int], Sequence[Event]]
     """(before, after, player, actions, viewer): Return the effects of a move as events for a viewer
     (engine/events.py)."""
@@ -312,8 +315,9 @@ class Game:
         found |= functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
         found = players_of(found.get("options")) | found
         texts = [vars(module)["TEXTS"] for module in modules if "TEXTS" in vars(module)]
+        hooks = defined(modules, ["prepare_position", "settle_position"])
         for declared in [vars(module)["POSITION"] for module in modules if "POSITION" in vars(module)]:
-            found = declared.functions(defined(modules, ["check_position"]).get("check_position")) | found
+            found = declared.functions(found | hooks) | found
         given = single_actions(found, texts[-1] if texts else None, defined(modules, single.NAMES))
         return cls(**{name: reading(value) if name in READERS else value for name, value in given.items()})
 

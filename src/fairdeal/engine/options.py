@@ -358,6 +358,16 @@ def codes_of(hint: Any) -> dict[str, int]:
     return {word: encoded(word, hint) for word in words}
 
 
+def option_number(kind: type[Options], **word: str) -> int:
+    """Return the number that stands for a word of an option in records.
+
+    >>> option_number(type(load("chi").options), draw_source="row_or_deck")
+    1
+    """
+    ((name, value),) = word.items()
+    return next(codes_of(field.type)[value] for field in option_fields(kind).values() if field.name == name)
+
+
 def options_record(kind: type[Options]) -> np.dtype[Any]:
     """Return the record type for the values of options: one number each, as wide as the option's limits require.
     `players` is omitted, because every state has that field.

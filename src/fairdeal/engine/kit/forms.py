@@ -135,11 +135,11 @@ COMMON: Mapping[str, Form] = {
 }
 """Forms of the fields that every state begins with."""
 
-Bounds = tuple[int, int | str | None]
+Limits = tuple[int, int | str | None]
 """The lowest and the highest number of a field. The highest may be the name of an option, or None if only its type
 limits it."""
 
-COMMON_BOUNDS: Mapping[str, Bounds] = {
+COMMON_BOUNDS: Mapping[str, Limits] = {
     "composing": (0, 1),
     "over": (0, 1),
     "match.game": (0, None),
@@ -162,4 +162,4 @@ class Observed:
 
     forms: Mapping[str, Form] = field(default_factory=dict)
     rotates: bool = True
-    bounds: Mapping[str, Bounds] = field(default_factory=dict)
+    bounds: Mapping[str, Limits] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""My Game: the record, the rules and a greedy bot. Clause ids refer to rules.md."""
+"""My Game: the rules and a greedy bot. Clause ids refer to rules.md."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from fairdeal.engine.kit.hidden import count_off, count_off_hands, fill_hands, h
 from fairdeal.engine.kit.matches import next_game, start_match
 from fairdeal.engine.kit.piles import insert, remove, shuffle_cards
 from fairdeal.engine.kit.seats import choose_first, give_turn, may_act, seat_after
-from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, record, rule
+from fairdeal.engine.records import EMPTY, Record, i1, record, rule
 
 CARDS = 12
 SEATS = 4
@@ -17,15 +17,6 @@ HAND = 3
 ACTIONS = Actions(play=CARDS)
 
 options = record(first_player=i1)
-STATE = game_state(
-    SEATS,
-    options,
-    turn=i1,
-    hands=(pile(HAND), SEATS),
-    played=(i1, SEATS),
-    used=(i1, CARDS),  # who has played each card of the finished tricks, the seat + 1
-    won=(i1, SEATS),
-)
 
 
 @rule

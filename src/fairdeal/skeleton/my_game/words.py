@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import written
-from fairdeal.engine.errors import BadPosition, IllegalMove
+from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Event, Played, Scored, WonByMost
 from fairdeal.engine.kit.actions import Texts
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Voice
 
-from .rules import ACTIONS, CARDS, HAND
+from .rules import ACTIONS, CARDS, HAND, SEATS, options
 
 CODES = tuple(f"c{number}" for number in range(1, CARDS + 1))
 """The codes of the cards."""
@@ -20,22 +20,41 @@ TEXTS = Texts(ACTIONS, play=("play {}", CODES))
 
 POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
+    options,
+    SEATS,
+    start=written.Seat(at="match.first"),
+    over=written.Flag(at="over"),
     turn=written.Seat("who is to play"),
+    hands=written.Hands(room=HAND),
     played=written.Places("the card in front of each seat"),
     used=written.Owners("by card, who has played it in a finished trick"),
-    hands=written.Hands(most=HAND),
     won=written.Numbers("tricks", highest=HAND),
 )
+"""The state of a game: its record, its form in JSON, and what observations show."""
+
+CONDITIONS = (
+    written.Condition(
+        "turn",
+        "this seat has no card to play [MINE-10]",
+        lambda state: not state.over and not may_play(state),
+    ),
+    written.Condition(
+        "hands",
+        "all players need the same number of cards in this trick [MINE-01]",
+        lambda state: not state.over and len({cards_of(state, seat) for seat in range(state.players)}) > 1,
+    ),
+)
+"""The conditions of every state."""
 
 
-def check_position(state: Record) -> None:
-    """Check that the game can continue from a position. Raises BadPosition if it cannot."""
-    if state.over:
-        return
-    if state.played[state.turn] != EMPTY or not state.hands[state.turn].length:
-        raise BadPosition("turn", state.turn, "this seat has no card to play [MINE-10]")
-    if len({state.hands[seat].length + (state.played[seat] != EMPTY) for seat in range(state.players)}) > 1:
-        raise BadPosition("hands", "", "all players need the same number of cards in this trick [MINE-01]")
+def may_play(state: Snapshot) -> bool:
+    """Return whether the seat on turn has a card to play."""
+    return bool(state.played[state.turn] == EMPTY and state.hands[state.turn].length)
+
+
+def cards_of(state: Snapshot, seat: int) -> int:
+    """Return the number of cards that a seat has in this trick."""
+    return int(state.hands[seat].length + (state.played[seat] != EMPTY))
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:

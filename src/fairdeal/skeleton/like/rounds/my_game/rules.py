@@ -1,4 +1,4 @@
-"""My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+"""My Game: the rules and a greedy bot. Clause ids refer to rules.md."""
 
 import numpy as np
 

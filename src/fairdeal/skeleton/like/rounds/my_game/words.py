@@ -4,16 +4,23 @@ from fairdeal.engine import written
 from fairdeal.engine.events import Event, RoundEnded, Scored, WonByMost
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Voice, count_of
-from fairdeal.skeleton.my_game.rules import CARDS, HAND
+from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS
 from fairdeal.skeleton.my_game.words import CODES, TookTrick
+
+from .rules import options
 
 POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
-    round=written.Match(highest=12),
+    options,
+    SEATS,
+    start=written.Seat(at="match.first"),
+    over=written.Flag(at="over"),
+    round=written.Match(),
+    totals=written.Numbers(at="match.totals", highest=12),
     turn=written.Seat("who is to play"),
+    hands=written.Hands(room=HAND),
     played=written.Places("the card in front of each seat"),
     used=written.Owners("by card, who has played it in a finished trick of this round"),
-    hands=written.Hands(most=HAND),
     won=written.Numbers("tricks of this round", highest=HAND),
 )
 

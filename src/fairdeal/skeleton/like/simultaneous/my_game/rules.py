@@ -1,4 +1,4 @@
-"""My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+"""My Game: the rules and a greedy bot. Clause ids refer to rules.md."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from fairdeal.engine.kit.chance import blank, rekey
 from fairdeal.engine.kit.hidden import count_off, count_off_hands, fill, fill_hands, hide_hands, shuffle_unseen
 from fairdeal.engine.kit.matches import next_game, start_match
 from fairdeal.engine.kit.piles import insert, remove, shuffle_cards
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record, game_state, i1, pile, record, rule
+from fairdeal.engine.records import EMPTY, UNKNOWN, Record, i1, record, rule
 from fairdeal.skeleton.my_game.rules import HAND, clear_table, legal_actions
 
 # without: take_trick
@@ -15,15 +15,6 @@ CARDS = 30
 SEATS = 10
 
 options = record(lowest=i1)
-STATE = game_state(
-    SEATS,
-    options,
-    hands=(pile(HAND), SEATS),
-    chosen=(i1, SEATS),
-    played=(i1, SEATS),
-    used=(i1, CARDS),  # who has played each card of earlier tricks, the seat + 1
-    won=(i1, SEATS),
-)
 
 
 @rule

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import written
-from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.events import Act, Event, Revealed
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
@@ -11,35 +10,47 @@ from fairdeal.engine.scene import Voice
 from fairdeal.skeleton.my_game.rules import HAND
 from fairdeal.skeleton.my_game.words import CODES, NUMBERS, ended, tricks
 
-from .rules import CARDS
+from .rules import CARDS, SEATS, options
 
-# without: PlayedCard
+# without: PlayedCard, cards_of, may_play
 
 POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
+    options,
+    SEATS,
+    start=written.Seat(at="match.first"),
+    over=written.Flag(at="over"),
+    hands=written.Hands(room=HAND),
     chosen=written.Places("the card that each seat has chosen", unknown=True),
     played=written.Places("the card that each seat turned up last"),
     used=written.Owners("by card, who has played it in an earlier trick"),
-    hands=written.Hands(most=HAND),
     won=written.Numbers("tricks", highest=HAND),
 )
+"""The state of a game: its record, its form in JSON, and what observations show."""
+
+CONDITIONS = (
+    written.Condition(
+        "chosen",
+        "at least one seat must still choose a card [MINE-10]",
+        lambda state: not state.over and not waiting(state),
+    ),
+    written.Condition(
+        "hands[{}]",
+        "a seat that is to choose must have a card [MINE-10]",
+        lambda state, seat: not state.over and seat in waiting(state) and not state.hands[seat].length,
+    ),
+)
+"""The conditions of every state."""
 
 
-def check_position(state: Record) -> None:
-    """Let all seats act that have not chosen yet. Raises BadPosition if there are none, or if one of them has no
-    card."""
-    if state.over:
-        return
-    waiting = [seat for seat in range(state.players) if state.chosen[seat] == EMPTY]
-    if not waiting:
-        raise BadPosition(
-            "chosen",
-            "",
-            "at least one seat must still choose a card [MINE-10]",
-        )
-    if not all(state.hands[seat].length for seat in waiting):
-        raise BadPosition("hands", "", "a seat that is to choose must have a card [MINE-10]")
-    state.to_act = sum(1 << seat for seat in waiting)
+def waiting(state: Snapshot) -> list[int]:
+    """Return the seats that have not chosen yet."""
+    return [seat for seat in range(state.players) if state.chosen[seat] == EMPTY]
+
+
+def settle_position(state: Record) -> None:
+    """Let all seats act that have not chosen yet."""
+    state.to_act = 0 if state.over else sum(1 << seat for seat in waiting(state))
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:

@@ -1,10 +1,10 @@
-"""My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+"""My Game: the rules and a greedy bot. Clause ids refer to rules.md."""
 
 from fairdeal.engine.kit.matches import next_game
 from fairdeal.engine.kit.piles import remove
 from fairdeal.engine.kit.seats import give_turn, may_act, seat_after
-from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, rule
-from fairdeal.skeleton.my_game.rules import SEATS, clear_table, options
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.skeleton.my_game.rules import clear_table
 
 SUITS = 4
 RANKS = 6
@@ -12,17 +12,6 @@ CARDS = SUITS * RANKS
 """Number of cards. The number of a card is its suit * RANKS + its rank, counted from 0."""
 
 HAND = 5
-
-STATE = game_state(
-    SEATS,
-    options,
-    turn=i1,
-    leader=i1,
-    hands=(pile(HAND), SEATS),
-    played=(i1, SEATS),
-    used=(i1, CARDS),  # who has played each card of the finished tricks, the seat + 1
-    won=(i1, SEATS),
-)
 
 
 @rule

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import written
-from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.records import EMPTY
+from fairdeal.skeleton.my_game.rules import SEATS, options
+from fairdeal.skeleton.my_game.words import cards_of, may_play
 
 from .rules import CARDS, HAND, RANKS, can_follow, led_suit, winning
 
@@ -17,25 +18,37 @@ NUMBERS = {code: f"{code[1]} of {SUITS[number // RANKS]}" for number, code in en
 
 POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, d4 and so on", "MINE-01"),
+    options,
+    SEATS,
+    start=written.Seat(at="match.first"),
+    over=written.Flag(at="over"),
     turn=written.Seat("who is to play"),
     leader=written.Seat("who has led, or will lead"),
+    hands=written.Hands(room=HAND),
     played=written.Places("the card in front of each seat"),
     used=written.Owners("by card, who has played it in a finished trick"),
-    hands=written.Hands(most=HAND),
     won=written.Numbers("tricks", highest=HAND),
 )
+"""The state of a game: its record, its form in JSON, and what observations show."""
 
-
-def check_position(state: Record) -> None:
-    """Check that the game can continue from a position. Raises BadPosition if it cannot."""
-    if state.over:
-        return
-    if state.played[state.turn] != EMPTY or not state.hands[state.turn].length:
-        raise BadPosition("turn", state.turn, "this seat has no card to play [MINE-10]")
-    if any(card != EMPTY for card in state.played) != (state.played[state.leader] != EMPTY):
-        raise BadPosition("leader", state.leader, "the seat that leads must play first [MINE-10]")
-    if len({state.hands[seat].length + (state.played[seat] != EMPTY) for seat in range(state.players)}) > 1:
-        raise BadPosition("hands", "", "all players need the same number of cards in this trick [MINE-01]")
+CONDITIONS = (
+    written.Condition(
+        "turn",
+        "this seat has no card to play [MINE-10]",
+        lambda state: not state.over and not may_play(state),
+    ),
+    written.Condition(
+        "leader",
+        "the seat that leads must play first [MINE-10]",
+        lambda state: any(card != EMPTY for card in state.played) != (state.played[state.leader] != EMPTY),
+    ),
+    written.Condition(
+        "hands",
+        "all players need the same number of cards in this trick [MINE-01]",
+        lambda state: not state.over and len({cards_of(state, seat) for seat in range(state.players)}) > 1,
+    ),
+)
+"""The conditions of every state."""
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:

@@ -1,0 +1,476 @@
+"""Fields of a declared state that hold numbers, words and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, ClassVar, get_args
+
+import msgspec
+import numpy as np
+
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.fields import Fields
+from fairdeal.engine.kit.forms import Form, Limits, number, one_of, one_seat, some_seats
+from fairdeal.engine.kit.frozen import Frozen
+from fairdeal.engine.kit.matches import MOST_GAMES
+from fairdeal.engine.kit.positions import CardCounter, in_range, number_of, sized
+from fairdeal.engine.kit.seats import members
+from fairdeal.engine.kit.snapshots import Snapshot
+from fairdeal.engine.records import NOBODY, i1, i2, i4, record
+
+
+class Field(Frozen):
+    """A field of a state. `words` describe it in observations, if its name does not.
+
+    key       name of the field in JSON (default: its name in the declaration)
+    at        place in the record, such as `match.totals`, of a field that needs no place of its own
+    phases    the phases in which a position must have the field; in others it is null
+    clause    clause that errors name
+    sparse    whether positions leave the field out while it is empty
+    required  whether every position must have the field
+    path      place of the field in JSON; `Position` sets it
+    own       whether the record has a place for the field; `Position` sets it
+    """
+
+    words: str = ""
+    key: str = ""
+    at: str = ""
+    phases: tuple[str, ...] = ()
+    clause: str = ""
+    sparse: bool = False
+    required: bool = False
+    path: str = ""
+    own: bool = True
+
+    kind: ClassVar[Any] = int
+    """The type of the field in JSON."""
+
+    late: ClassVar[bool] = False
+    """Whether the field is read after those that are not late."""
+
+    def bound(self, name: str, cards: Any, whole: str = "", within: str = "") -> Field:
+        """Return the field under its name in the declaration, for a game's cards. A part of another field has that
+        field's place in the record and in JSON, `whole` and `within`, before its own."""
+        key = self.key or name
+        return self.replaced(key=key, at=whole + (self.at or name), path=within + key, own=not self.at)
+
+    @property
+    def usual(self) -> Any:
+        """The value in JSON of a field that a position omits, or None if it has to be derived or cannot be omitted."""
+        return None
+
+    def json(self) -> list[tuple[Any, ...]]:
+        """Return the names of the field in JSON, each with its type and, if a position may omit it, its default."""
+        optional = not self.required and (bool(self.phases) or type(None) in get_args(self.kind))
+        if self.required or (self.usual is None and not optional):
+            return [(self.key, self.kind)]
+        return [(self.key, self.kind | None if optional else self.kind, self.usual)]
+
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        """Return the type of the field in the record."""
+        return i1
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        """Return the JSON of the field."""
+        return {self.key: self.get(state)}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        """Write the value that a position gives for the field into a state. Raises BadPosition if the value is
+        invalid."""
+        raise NotImplementedError
+
+    def forms(self) -> dict[str, Form]:
+        """Return the forms that show the field in observations."""
+        return {self.at: number(self.words)} if self.words else {}
+
+    def limits(self) -> dict[str, Limits]:
+        """Return the limits of the field in observations, if those of its type are too wide."""
+        return {}
+
+    def get(self, state: Any) -> Any:
+        """Return the value of the field in a record."""
+        return attrgetter(self.at)(state)
+
+    def set(self, state: Fields, value: Any) -> None:
+        """Write a value into the record."""
+        whole, _, name = self.at.rpartition(".")
+        setattr(attrgetter(whole)(state) if whole else state, name, value)
+
+    def items(self, given: Any, state: Fields, usual: Any) -> Sequence[Any]:
+        """Return the values that a position gives for each seat, or `usual` for each. Raises BadPosition for another
+        number of values."""
+        values = getattr(given, self.key) or [usual] * state.players
+        return sized(self.path, values, state.players, f"give one item for each of the {state.players} seats")
+
+    @property
+    def why(self) -> str:
+        """The clause as errors end with it."""
+        return self.clause and f" [{self.clause}]"
+
+
+class Seat(Field):
+    """The number of a seat.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> Position(cards, turn=Seat("seat on turn")).write(load("chi").deal(seed=7).seen_by(0).shown)
+    {'turn': 1}
+    """
+
+    @property
+    def usual(self) -> Any:
+        return None if self.required or self.phases else 0
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        self.set(state, in_range(self.path, getattr(given, self.key), 0, state.players - 1))
+
+    def forms(self) -> dict[str, Form]:
+        return {self.at: one_seat(self.words)}
+
+
+class SeatOrNobody(Seat):
+    """The number of a seat, or NOBODY (null in JSON).
+
+    >>> from types import SimpleNamespace
+    >>> SeatOrNobody().bound("asked", None).write(SimpleNamespace(asked=NOBODY))
+    {'asked': None}
+    """
+
+    kind: ClassVar[Any] = int | None
+
+    @property
+    def usual(self) -> Any:
+        return None
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        seat = self.get(state)
+        return {self.key: None if seat == NOBODY else seat}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        seat = getattr(given, self.key)
+        self.set(state, NOBODY if seat is None else in_range(self.path, seat, 0, state.players - 1))
+
+
+class Seats(Field):
+    """A set of seats, as bits in the record and as a list in JSON.
+
+    >>> from types import SimpleNamespace
+    >>> Seats().bound("winners", None).write(SimpleNamespace(winners=0b101))
+    {'winners': [0, 2]}
+    """
+
+    kind: ClassVar[Any] = list[int] | None
+
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        return i1 if seats < 8 else i2
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {self.key: members(self.get(state))}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        found = 0
+        for place, seat in enumerate(getattr(given, self.key) or []):
+            found |= 1 << in_range(f"{self.path}[{place}]", seat, 0, state.players - 1)
+        self.set(state, found)
+
+    def forms(self) -> dict[str, Form]:
+        return {self.at: some_seats(self.words)}
+
+
+class Number(Field):
+    """A number from `lowest` to `highest`, which is a number, the name of an option, `players`, or a function of the
+    state.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> position = Position(cards, turn_no=Number(lowest=1, highest="turn_limit"))
+    >>> position.read({"turn_no": 0}, load("chi").blank().record)
+    Traceback (most recent call last):
+    BadPosition: position, at turn_no: 0: give a number from 1 to 400
+    """
+
+    lowest: int = 0
+    highest: int | str | Callable[[Fields], int] = 127
+
+    @property
+    def usual(self) -> Any:
+        return None if self.required else self.lowest
+
+    def most(self, state: Fields) -> int:
+        """Return the highest number at the table of a state."""
+        if isinstance(self.highest, str):
+            return int(state.players if self.highest == "players" else getattr(state.options, self.highest))
+        return self.highest(state) if callable(self.highest) else self.highest
+
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        if isinstance(self.highest, str):
+            return i1 if self.highest == "players" else options[self.highest]
+        return i1 if callable(self.highest) or self.highest < 1 << 7 else i2 if self.highest < 1 << 15 else i4
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        self.set(state, in_range(self.path, getattr(given, self.key), self.lowest, self.most(state)))
+
+    def limits(self) -> dict[str, Limits]:
+        if callable(self.highest) or self.highest == "players":
+            return {}
+        return {self.at: (min(0, self.lowest), self.highest)}
+
+
+class TurnNumber(Number):
+    """The number of the turn, counted from 1 in the order of the seats. A position may omit it.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> state = load("chi").blank().record
+    >>> Position(cards, turn=Seat(), turn_no=TurnNumber()).read({"turn": 1}, state)
+    >>> int(state.turn_no)
+    2
+    """
+
+    kind: ClassVar[Any] = int | None
+
+    @property
+    def usual(self) -> Any:
+        return None
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        if getattr(given, self.key) is None:
+            self.set(state, 1 + (state.turn - state.match.first) % state.players)
+        else:
+            super().read(given, state, counter)
+
+
+class Flag(Field):
+    """True or false.
+
+    >>> load("chi").deal(seed=7).position()["last_turn"]
+    False
+    """
+
+    kind: ClassVar[Any] = bool
+
+    @property
+    def usual(self) -> Any:
+        return False
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {self.key: bool(self.get(state))}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        self.set(state, getattr(given, self.key))
+
+
+class Word(Field):
+    """A word from a fixed list, stored in the record as its index.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> state = load("chi").blank().record
+    >>> Position(cards, phase=Word(names=("act", "duel", "discard", "over"))).read({"phase": "discard"}, state)
+    >>> int(state.phase)
+    2
+    """
+
+    names: Sequence[str] = ()
+    kind: ClassVar[Any] = str
+
+    @property
+    def usual(self) -> Any:
+        return self.names[0]
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {self.key: self.names[self.get(state)]}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        self.set(state, number_of(self.path, getattr(given, self.key), self.names))
+
+    def forms(self) -> dict[str, Form]:
+        return {self.at: one_of(len(self.names), words=self.words)}
+
+
+class Phase(Word):
+    """The phase, by name. In phase `over` the game is over.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> state = load("chi").blank().record
+    >>> Position(cards, phase=Phase(names=("act", "over"))).read({"phase": "over"}, state)
+    >>> int(state.over)
+    1
+    """
+
+    over: str = "over"
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        super().read(given, state, counter)
+        state.over = getattr(given, self.key) == self.over
+
+
+class Match(Number):
+    """The number of the current game of a match, from 1. The match has `games` games, or is one to a target if that is
+    0.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> Position(cards, round=Match()).write(load("chi").deal(seed=7).seen_by(0).shown)
+    {'round': 1}
+    """
+
+    at: str = "match.game"
+    lowest: int = 1
+    highest: int | str | Callable[[Fields], int] = MOST_GAMES
+    games: int = 0
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        super().read(given, state, counter)
+        state.match.games = self.games
+
+
+class Numbers(Number):
+    """For each seat, a number from `lowest` to `highest`.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> position = Position(cards, bank=Numbers("points in the bank"))
+    >>> position.write(load("chip-it", players=3).deal(seed=7).seen_by(0).shown)
+    {'bank': [3, 3, 3]}
+    """
+
+    kind: ClassVar[Any] = list[int] | None
+
+    @property
+    def usual(self) -> Any:
+        return None
+
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        return super().type(seats, options), seats
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {self.key: self.get(state)[: state.players]}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        numbers, most = self.get(state), self.most(state)
+        for seat, value in enumerate(self.items(given, state, self.lowest)):
+            numbers[seat] = in_range(f"{self.path}[{seat}]", value, self.lowest, most)
+
+
+class Derived(Field, kw_only=True):
+    """A value that follows from the rest of the state: `value(state)`. A position may omit it. If it gives another
+    value, the error is `reason`, in which braces stand for the right value.
+
+    >>> from types import SimpleNamespace
+    >>> halves = Derived(value=lambda state: state.turn_no // 2).bound("round", None)
+    >>> halves.write(SimpleNamespace(turn_no=7))
+    {'round': 3}
+    """
+
+    value: Callable[[Snapshot], Any]
+    reason: str = "it must be {}"
+    kind: ClassVar[Any] = Any
+    late: ClassVar[bool] = True
+
+    def json(self) -> list[tuple[Any, ...]]:
+        return [(self.key, Any, None)]
+
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        return None
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {self.key: self.value(state)}
+
+    def check(self, given: Any, state: Snapshot) -> None:
+        """Raise BadPosition if a position gives another value than the state."""
+        told, right = getattr(given, self.key), self.value(state)
+        if told is not None and told != right:
+            raise BadPosition(self.path, told, self.reason.format(right) + self.why)
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        pass
+
+    def forms(self) -> dict[str, Form]:
+        return {}
+
+
+class Unwritten(Field):
+    """A part of the record that positions do not have: it follows from other fields, or belongs to an unfinished move.
+    `store` is its type, and `shown` has the forms of its fields in observations by name.
+
+    >>> Unwritten(store=record(rank=i1)).type(2, record())
+    dtype([('rank', 'i1')], align=True)
+    """
+
+    store: Any = i1
+    shown: Mapping[str, Form] = {}
+
+    def json(self) -> list[tuple[Any, ...]]:
+        return []
+
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        return self.store
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        pass
+
+    def forms(self) -> dict[str, Form]:
+        return super().forms() | {f"{self.at}.{name}".rstrip("."): form for name, form in self.shown.items()}
+
+
+class Part(Field, kw_only=True):
+    """A record within the record, such as an attack, whose fields are written as an object. It is null in other
+    `phases`, or while `there` returns False.
+
+    >>> from types import SimpleNamespace
+    >>> top = Part(parts={"owner": Seat(), "value": Number()}, there=lambda state: state.top.value > 0)
+    >>> top = top.bound("top", None)
+    >>> top.write(SimpleNamespace(top=SimpleNamespace(owner=1, value=7)))
+    {'top': {'owner': 1, 'value': 7}}
+    """
+
+    parts: Mapping[str, Field]
+    there: Callable[[Snapshot], object] | None = None
+
+    def bound(self, name: str, cards: Any, whole: str = "", within: str = "") -> Field:
+        own = super().bound(name, cards, whole, within)
+        parts = {part: one.bound(part, cards, f"{own.at}.", f"{own.path}.") for part, one in self.parts.items()}
+        return own.replaced(parts=parts)
+
+    def json(self) -> list[tuple[Any, ...]]:
+        fields = [field for one in self.parts.values() for field in one.json()]
+        struct = msgspec.defstruct(self.key.capitalize(), fields, forbid_unknown_fields=True, kw_only=True)
+        return [(self.key, struct | None, None)]
+
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        return record(**types_of(self.parts, seats, options))
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        if self.there and not self.there(state):
+            return {self.key: None}
+        return {self.key: written(self.parts.values(), state)}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        if getattr(given, self.key) is not None:
+            read(self.parts.values(), getattr(given, self.key), state, counter)
+
+    def forms(self) -> dict[str, Form]:
+        return {name: form for one in self.parts.values() for name, form in one.forms().items()}
+
+    def limits(self) -> dict[str, Limits]:
+        return {name: limits for one in self.parts.values() for name, limits in one.limits().items()}
+
+
+def types_of(fields: Mapping[str, Field], seats: int, options: np.dtype[Any]) -> dict[str, Any]:
+    """Return the types of fields in a record, by name, of those that have a place of their own."""
+    types = {name: one.type(seats, options) for name, one in fields.items() if one.own}
+    return {name: kind for name, kind in types.items() if kind is not None}
+
+
+def written(fields: Iterable[Field], state: Snapshot) -> dict[str, Any]:
+    """Return the JSON of fields."""
+    found: dict[str, Any] = {}
+    for one in fields:
+        found |= one.write(state)
+    return found
+
+
+def read(fields: Iterable[Field], given: Any, state: Fields, counter: CardCounter) -> None:
+    """Read fields in order, and those that are late at the end."""
+    for one in sorted(fields, key=lambda field: field.late):
+        if not one.phases or getattr(given, one.key) is not None:
+            one.read(given, state, counter)

@@ -1,0 +1,166 @@
+"""A declared state as a whole: its record, its JSON both ways, what observations show, and what must hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.fields import Fields
+from fairdeal.engine.kit.forms import Form, Limits, Observed
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.positions import opened
+from fairdeal.engine.kit.snapshots import Snapshot, snapshot
+from fairdeal.engine.records import Record, game_state
+from fairdeal.engine.written.cards import Cards
+from fairdeal.engine.written.fields import Derived, Field, Phase, read, types_of
+
+
+class Condition(NamedTuple):
+    """A requirement on a state: the place in JSON that errors name, the reason with its clause, a function that returns
+    whether a state breaks it, and the phases to which it applies (default: all). If the place has braces, they stand
+    for a seat, which the function is given too.
+
+    >>> empty = Condition("deck", "there must be cards [CHI-03]", lambda state: state.deck.length == 0)
+    >>> [*broken([empty], load("chi").blank().seen_by(0).shown)]
+    [('deck', 'there must be cards [CHI-03]')]
+    """
+
+    path: str
+    reason: str | Callable[[Snapshot], str]
+    wrong: Callable[..., object]
+    phases: tuple[int, ...] = ()
+
+
+def broken(conditions: Iterable[Condition], state: Snapshot) -> Iterator[tuple[str, str]]:
+    """Yield the path and the reason of each condition that a state breaks.
+
+    >>> [*broken(load("chi").game.conditions, load("chi").deal(seed=7).seen_by(0).shown)]
+    []
+    """
+    for path, reason, wrong, phases in conditions:
+        if phases and state.phase not in phases:
+            continue
+        for given in [(seat,) for seat in range(state.players)] if "{}" in path else [()]:
+            if wrong(state, *given):
+                yield path.format(*given), reason if isinstance(reason, str) else reason(state)
+
+
+COMMON: tuple[tuple[str, Any, Any], ...] = (("game", str, ""), ("options", dict[str, Any], {}))
+"""Fields that every position may have."""
+
+
+class Position:
+    """The state of a game: its cards, the type of its options in the record, the number of its seats, and its own
+    fields, in the order of the record, which is also that of positions.
+
+    Fields are named as in the record. In a game with a field `turn`, only that seat may act, unless the game's
+    `settle_position` sets `state.to_act`.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> position = Position(cards, record(lucky=i1), 4, turn=Seat("who asks"), deck=Deck(room=8))
+    >>> position.state["deck"]
+    dtype([('length', 'i1'), ('cards', 'i1', (8,))], align=True)
+    """
+
+    def __init__(self, cards: Cards, options: np.dtype[Any] | None = None, seats: int = 0, /, **fields: Field) -> None:
+        self.cards = cards
+        self.fields = {name: one.bound(name, cards) for name, one in fields.items()}
+        self.phase = next((one for one in self.fields.values() if isinstance(one, Phase)), None)
+        own = [part for one in self.fields.values() for part in one.json()]
+        self.form = msgspec.defstruct("Position", [*COMMON, *own], forbid_unknown_fields=True, kw_only=True)
+        self.state: np.dtype[Any] | None = None
+        if options is not None:
+            self.state = game_state(seats, options, **types_of(self.fields, seats, options))
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        """Return a state in JSON, with `?` for unknown cards."""
+        found: dict[str, Any] = {}
+        phase = self.phase.names[state.phase] if self.phase else ""
+        for one in sorted(self.fields.values(), key=lambda field: field.sparse):
+            part = one.write(state) if phase in one.phases or not one.phases else {one.key: None}
+            found |= {} if one.sparse and is_bare([*part.values()]) else part
+        return found
+
+    def read(
+        self,
+        position: Mapping[str, Any],
+        state: Record,
+        conditions: Iterable[Condition] = (),
+        prepare: Callable[[Fields], None] | None = None,
+        settle: Callable[[Fields], None] | None = None,
+    ) -> None:
+        """Write a position into a blank state that has its options, and check it. Raises BadPosition if it is
+        invalid."""
+        given: Any
+        given, state = opened(position, self.form, state)
+        (prepare or start_alone)(state)
+        self.check_phases(given)
+        read(self.fields.values(), given, state, self.cards.counter(state))
+        state.to_act = 0 if state.over or "turn" not in self.fields else 1 << state.turn
+        table = snapshot(state)
+        for one in self.fields.values():
+            if isinstance(one, Derived):
+                one.check(given, table)
+        for path, reason in broken(conditions, table):
+            raise BadPosition(path, value_at(given, path), reason)
+        if settle:
+            settle(state)
+
+    def check_phases(self, given: Any) -> None:
+        """Check that the fields of some phases are given in these, and not in others. Raises BadPosition otherwise."""
+        for one in self.fields.values():
+            value = getattr(given, one.key) if one.phases else None
+            if one.phases and self.phase and (value is not None) != (getattr(given, self.phase.key) in one.phases):
+                phases = f"phase{'s' if one.phases[1:] else ''} {' and '.join(one.phases)}"
+                raise BadPosition(one.path, plain(value), f"required in {phases}, not allowed in others{one.why}")
+
+    def functions(self, found: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is derived from the declaration for a game, by field name. `found` holds the game's `conditions`,
+        `prepare_position` and `settle_position`, if it has them."""
+        given = [found.get(name) for name in ("prepare_position", "settle_position")]
+
+        def read_position(position: Mapping[str, Any], state: Record) -> None:
+            self.read(position, state, found.get("conditions", ()), *given)
+
+        derived = {"write_position": self.write, "read_position": read_position, "observed": self.observed()}
+        return derived | ({} if self.state is None else {"state": self.state})
+
+    def observed(self) -> Observed:
+        """Return the forms and the limits of the fields in observations."""
+        forms: dict[str, Form] = {}
+        limits: dict[str, Limits] = {}
+        for one in self.fields.values():
+            forms |= one.forms() if one.own or one.words else {}
+            limits |= one.limits()
+        return Observed(forms, bounds=limits)
+
+
+def start_alone(state: Fields) -> None:
+    """Begin a match of one game."""
+    start_match(state, 1, 0)
+
+
+def is_bare(value: Any) -> bool:
+    """Return whether a value of JSON is null or empty, or a list of such values."""
+    return all(map(is_bare, value)) if isinstance(value, list) else value in (None, "")
+
+
+def plain(value: Any) -> Any:
+    """Return a value as errors show it, which leave out objects."""
+    return "" if isinstance(value, msgspec.Struct) else value
+
+
+def value_at(given: Any, path: str) -> Any:
+    """Return the value at a place of a position that has been read, as errors show it.
+
+    >>> value_at(SimpleNamespace(duel=SimpleNamespace(cards=["chi"])), "duel.cards[0]")
+    'chi'
+    """
+    for name, place in re.findall(r"([a-z]\w*)|(\d+)", path):
+        given = getattr(given, name) if name else given[int(place)]
+    return plain(given)
