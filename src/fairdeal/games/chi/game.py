@@ -1,13 +1,13 @@
 """CHI: the definition of the game, assembled from its modules."""
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chi import bots, cards, events, options, state
+from fairdeal.games.chi import bots, cards, events, options, record, state
 from fairdeal.games.chi.picture import scene
 from fairdeal.games.chi.rules import hidden, legal, play
-from fairdeal.games.chi.text import explain, notation, positions, prompts
+from fairdeal.games.chi.text import explain, notation, prompts
 
 GAME = Game.of(
-    *(state, options, cards, events, explain, notation, positions, prompts, bots, scene),
+    *(state, options, cards, record, events, explain, notation, prompts, bots, scene),
     name="chi",
     home="fairdeal.games.chi",
     title="Chi",

@@ -1,13 +1,13 @@
 """Chaos Ninjas: the definition of the game, assembled from its modules."""
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chi.ninjas import bots, cards, events, options, state
+from fairdeal.games.chi.ninjas import bots, cards, events, options, record, state
 from fairdeal.games.chi.ninjas.picture import scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
-from fairdeal.games.chi.ninjas.text import draft, explain, notation, outcome, positions, prompts
+from fairdeal.games.chi.ninjas.text import draft, explain, notation, outcome, prompts
 
 GAME = Game.of(
-    *(state, options, cards, events, draft, explain, notation, outcome, positions, prompts, bots, scene),
+    *(state, options, cards, record, events, draft, explain, notation, outcome, prompts, bots, scene),
     name="chaos-ninjas",
     home="fairdeal.games.chi.ninjas",
     title="Chaos Ninjas",

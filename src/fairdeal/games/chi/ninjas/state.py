@@ -1,9 +1,7 @@
-"""Chaos Ninjas: the cards, the actions and the record of a game."""
+"""Chaos Ninjas: the cards, the actions and the phases."""
 
 from fairdeal.engine.kit.actions import Actions
-from fairdeal.engine.kit.forms import Observed, absent, counted, number, one_of, one_seat, placed, some_seats
-from fairdeal.engine.options import options_record
-from fairdeal.engine.records import game_state, i1, i2, pile, record
+from fairdeal.engine.options import option_number
 from fairdeal.games.chi.ninjas.options import NinjaOptions
 from fairdeal.games.chi.state import ROW
 
@@ -71,58 +69,7 @@ ACT, DUEL, DECOYING, STRIKING, SCOUTING, ROBBING, GIVING, TAKING, SUFFERING, DIS
 PHASES = ("act", "duel", "decoy", "strike", "scout", "rob", "give", "take", "thorn", "discard", "over")
 """Names of the phases in positions and texts."""
 
-GUARDIAN, WILD = 0, 1
-ANY_TWO, SAME_COLOUR = 0, 1
-SEPARATE, STACK = 0, 1
-
-hand = record(length=i1, cards=(i1, MOST_IN_HAND), known=(i1, MOST_IN_HAND))
-"""A hand in ascending order. `known[i]` is the set of viewers who know card `i`. For the n-th card of a kind, these are
-the viewers who have seen at least n such cards."""
-
-duel = record(attacker=i1, defender=i1, target=i1, cards=(i1, 2), counters=i1, answering=i1)
-"""An attack: the attacker, the defender, the index of the attacked card, the attacking cards (EMPTY if absent or
-already discarded), the number of Counters played, and the player who must respond."""
-
-draft = record(target=i1, first=i1)
-"""An unfinished attack: the target, counted from TARGET, and the colour of the first of two Attackers, or EMPTY."""
-
-STATE = game_state(
-    SEATS,
-    options_record(NinjaOptions),
-    turn=i1,
-    phase=i1,
-    turn_no=i2,
-    winners=i1,  # bit set, filled when the game is over
-    hands=(hand, SEATS),
-    areas=(pile(TO_WIN), SEATS),
-    row=(i1, ROW),
-    deck=pile(CARDS),
-    discard=(i1, KINDS),
-    duel=duel,
-    robbed=i1,  # the player who gives a card (NINJA-34)
-    draft=draft,
-)
-
-OBSERVED = Observed(
-    {
-        "turn": one_seat("seat on turn"),
-        "phase": one_of(len(PHASES), words=", ".join(PHASES)),
-        "winners": some_seats(),
-        "hands.cards": counted(KINDS),
-        "hands.known": number("nonzero for a card of a rival that you have seen"),
-        "areas.cards": placed(KINDS, "cards in play"),
-        "row": placed(KINDS),
-        "deck.cards": absent(),
-        "discard": number("number of cards of each kind"),
-        "duel.attacker": one_seat(),
-        "duel.defender": one_seat(),
-        "duel.target": one_of(IN_PLAY, words="index of the attacked card"),
-        "duel.cards": placed(KINDS, "attacking cards"),
-        "duel.counters": number("number of Counters played so far"),
-        "duel.answering": one_seat(),
-        "robbed": one_seat("seat that gives a card"),
-        "draft.target": number("target of an incomplete attack, as an index into the target actions"),
-        "draft.first": one_of(DEFENDER, words="colour of the first of two Attackers"),
-    },
-    bounds={"turn_no": (0, "turn_limit")},
-)
+GUARDIAN = option_number(NinjaOptions, spirit="guardian")
+WILD = option_number(NinjaOptions, spirit="wild")
+SAME_COLOUR = option_number(NinjaOptions, pair_attack="same_colour")
+STACK = option_number(NinjaOptions, same_colour="stack")
