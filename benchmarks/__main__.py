@@ -134,7 +134,7 @@ def print_start_up() -> None:
 
 
 def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table of Markdown."""
+    """Return a table of Markdown."""
     print(f"| {' | '.join(head)} |")
     print(f"|{'---|' * len(head)}")
     for row in rows:

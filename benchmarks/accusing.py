@@ -30,7 +30,7 @@ from fairdeal.games.war_xtreme.state import CATCH, DISPUTE, EQUIP
 from fairdeal.lab.estimates import share
 
 GREEDY, NEVER_ACCUSES, HIDES, HIDES_GIFTS, HIDES_BEHIND, HOARDS, STINTS = 0, 1, 2, 4, 8, 16, 32
-"""What a rival does, as bits."""
+"""The habits of a rival, as bits."""
 
 RIVALS = {
     "never accuses": NEVER_ACCUSES,
@@ -58,7 +58,7 @@ STINT = 250
 
 @rule
 def is_behind(state: Record, player: int) -> bool:
-    """Does somebody else own more cards?"""
+    """Return whether another player owns more cards."""
     for seat in range(state.players):
         if deck_size(state.decks[seat]) > deck_size(state.decks[player]):
             return True
@@ -67,7 +67,7 @@ def is_behind(state: Record, player: int) -> bool:
 
 @rule
 def worth_to(state: Record, player: int, action: int, ways: int) -> int:
-    """What an action is worth to a rival who plays in these ways."""
+    """Return the value of an action to a rival who plays in these ways."""
     worth = worth_of(state, player, action)
     if action >= CATCH and action < DISPUTE and ways & NEVER_ACCUSES:
         return 0
@@ -85,7 +85,7 @@ def worth_to(state: Record, player: int, action: int, ways: int) -> int:
 
 @rule
 def choice_of(state: Record, player: int, ways: int, actions: Record) -> int:
-    """The action of a seat."""
+    """Return the action of a seat."""
     count = legal_actions(state, player, actions)
     if count == 1:
         return int(actions[0])
@@ -99,7 +99,7 @@ def choice_of(state: Record, player: int, ways: int, actions: Record) -> int:
 
 @rule
 def play(states: Record, sources: Record, actions: Record, ways: int, games: int, scores: Record) -> None:
-    """Play so many games, the rival of game g at seat g % players; states: [options, game, view]"""
+    """Play `games` games, the rival of game g at seat g % players; states: [options, game, view]"""
     state = states[1]
     for game in range(games):
         states[1] = states[0]
@@ -116,14 +116,14 @@ def play(states: Record, sources: Record, actions: Record, ways: int, games: int
 
 
 def player_of(table: Table) -> Any:
-    """The compiled `play` of the game."""
+    """Return the compiled `play` of the game."""
     engine = compiled.compiled(table.game)
     contract = compiled.contract_of(table.game)
     return compile_rules(table.game.name, table.game.state, {"play": play}, contract, engine.twins)["play"]
 
 
 def wins(table: Table, ways: int, games: int) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """The rival's share of the first place, by game."""
+    """Return the rival's share of the first place, by game."""
     states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
     states[0] = table.start
     chance.set_key(sources[0], chance.key_of("accusing"))

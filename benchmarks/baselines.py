@@ -38,7 +38,7 @@ MOST = 400
 
 
 class Numbers(NamedTuple):
-    """How much is played: the games of a bot that does not search, the seconds and the fewest games of one that does,
+    """The number of games: the games of a bot that does not search, the seconds and the fewest games of one that does,
     and the games that are played side by side."""
 
     games: int
@@ -48,18 +48,18 @@ class Numbers(NamedTuple):
 
 
 def table_for(game: Game) -> Table:
-    """The table of the newest version of a game's environments, for two if it can be played by two."""
+    """Return the table of the newest version of a game's environments, for two if it can be played by two."""
     low, high = game.players
     return table_of(f"{game.name}-v{max(versions_of(game))}", {"players": min(max(low, 2), high)})[0]
 
 
 def bots_at(game: Game) -> set[str]:
-    """The bots that play a game."""
+    """Return the bots that play a game."""
     return {"random", RIVAL, *levels_of(game), *([LEARNED] if game.learned else [])}
 
 
 def games_of(bot: str, table: Table, numbers: Numbers) -> int:
-    """An even number of games, so that each bot has each seat equally often."""
+    """Return an even number of games, so that each bot has each seat equally often."""
     if code_of(bot, table.game) is not None:
         return numbers.games
     if bot == LEARNED:
@@ -69,7 +69,7 @@ def games_of(bot: str, table: Table, numbers: Numbers) -> int:
 
 
 def result(bot: str, table: Table, games: int, jobs: int) -> str:
-    """The share of wins in percent, or the mean score in a game for one, with the 95 % interval."""
+    """Return the share of wins in percent, or the mean score in a game for one, with the 95 % interval."""
     own = simulate(table, games, (bot, RIVAL)[: table.players], "baselines", jobs).by_bot[0]
     if table.players == 1:
         return f"{own.score.value:.2f} ({own.score.low:.2f} to {own.score.high:.2f})"
@@ -77,7 +77,7 @@ def result(bot: str, table: Table, games: int, jobs: int) -> str:
 
 
 def of_bots(game: Game, numbers: Numbers) -> list[str]:
-    """A row of the first table. The number of games is added where it is not the usual one."""
+    """Return a row of the first table. The number of games is added where it is not the usual one."""
     table, cells = table_for(game), [game.title]
     for bot in BOTS:
         if bot in bots_at(game):
@@ -89,7 +89,7 @@ def of_bots(game: Game, numbers: Numbers) -> list[str]:
 
 
 def of_searches(game: Game, numbers: Numbers) -> list[str]:
-    """A row of the second table."""
+    """Return a row of the second table."""
     table, cells = table_for(game), [game.title]
     for milliseconds in SEARCHES:
         playouts = playouts_for(table, milliseconds)

@@ -84,7 +84,7 @@ window.update = async (text) => {
 
 
 def scene(places: list[list[str]], number: int) -> dict[str, Any]:
-    """The cards in their zones; those of the hand can be chosen."""
+    """Return the cards in their zones; those of the hand can be chosen."""
     seats = [{"seat": seat, "name": name, "counters": []} for seat, name in enumerate(("You", "Bo", "Cleo", "Dai"))]
     zones = [
         {
@@ -114,7 +114,7 @@ def scene(places: list[list[str]], number: int) -> dict[str, Any]:
 
 
 def updates(seed: int, moved: int) -> list[str]:
-    """The first message of a room and its patches; in each, some cards go to other zones."""
+    """Return the first message of a room and its patches; in each, some cards go to other zones."""
     chance = random.Random(seed)
     cards = [f"face{card % 24}.{card}" for card in range(CARDS)]
     places = [cards[zone::ZONES] for zone in range(ZONES)]
@@ -149,7 +149,7 @@ def facts() -> dict[str, Any]:
 
 
 def answer(route: Route, web: Path) -> None:
-    """The made-up room: the client's own files, and what it asks of a table."""
+    """Serve the client's own files, and answer its requests for a made-up table."""
     path = urlsplit(route.request.url).path
     inks = {"kinds": {}, "cloth": ["#e5e3dd", "#19181c"], "cloth_2": ["#d6d3ca", "#29272d"], "back_sign": "="}
     faces = {f"face{n}": {"kind": "plain", "name": f"face {n}", "big": str(n), "corner": str(n)} for n in range(24)}
@@ -170,7 +170,7 @@ def answer(route: Route, web: Path) -> None:
 
 @contextmanager
 def made_up(page: Page, python: str, moved: int) -> Iterator[Callable[[], Any]]:
-    """A made-up table; what is yielded brings the next update."""
+    """Open a made-up table, and yield a function that sends the next update."""
     code = "from importlib.resources import files; print(files('fairdeal.server') / 'web')"
     web = Path(subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip())
     page.route("**/*", lambda route: answer(route, web))
@@ -184,7 +184,7 @@ def made_up(page: Page, python: str, moved: int) -> Iterator[Callable[[], Any]]:
 
 @contextmanager
 def real(page: Page, python: str) -> Iterator[Callable[[], Any]]:
-    """A table at which bots play, one of them for the guest whose page this is."""
+    """Open a table of bots, one of which plays for the guest of this page."""
     with a_room(python=python) as (_, address, _):
         page.request.get(f"{address}/api/me")
         wishes = {"game": REAL, "chairs": ["you", *["random"] * (PLAYERS - 1)], "options": {"players": PLAYERS}}
@@ -201,7 +201,8 @@ def real(page: Page, python: str) -> Iterator[Callable[[], Any]]:
 
 
 def measure(browser: Browser, table: str, python: str, throttle: float) -> dict[str, float]:
-    """Blocks in ms and frames a second; per update, layouts and the processor time of the main thread."""
+    """Return the blocks in ms and the frames a second; for each update, the layouts and the processor time of the main
+    thread."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.add_init_script(IN_THE_PAGE.replace("MADE_UP", "true" if table in MOVED else "false"))
     opened = made_up(page, python, MOVED[table]) if table in MOVED else real(page, python)
@@ -209,7 +210,7 @@ def measure(browser: Browser, table: str, python: str, throttle: float) -> dict[
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def metrics() -> dict[str, float]:
-        """Chromium's counts, and the processor time of the main thread in seconds."""
+        """Return Chromium's counts, and the processor time of the main thread in seconds."""
         return {one["name"]: one["value"] for one in devtools.send("Performance.getMetrics")["metrics"]}
 
     with opened as update:
@@ -238,7 +239,7 @@ def measure(browser: Browser, table: str, python: str, throttle: float) -> dict[
 
 
 def chromium() -> str | None:
-    """The path of the browser."""
+    """Return the path of the browser."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser")
     return os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 

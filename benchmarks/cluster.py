@@ -41,19 +41,19 @@ def games_by(client: Client, workers: Workers, game: str, games: int) -> Contend
 
 
 def nothing(first: int, end: int) -> int:
-    """A part that takes no time."""
+    """Return the results of a part that takes no time."""
     return first
 
 
 def messages(workers: Workers) -> tuple[float, float]:
-    """Milliseconds of a part that takes no time: by the clock, and of the processor in this process."""
+    """Return the milliseconds of a part that takes no time: by the clock, and of the processor in this process."""
     started, spent = time.perf_counter(), time.process_time()
     assert sum(1 for _ in in_order(workers, nothing, 0, MESSAGES, 1)) == MESSAGES
     return (time.perf_counter() - started) / MESSAGES * 1e3, (time.process_time() - spent) / MESSAGES * 1e3
 
 
 def sizes(game: str, games: int) -> tuple[int, int, int]:
-    """Bytes of an order, of what comes back for so many games, and of the same with their decisions."""
+    """Return the bytes of an order, of the results of `games` games, and of the same with their decisions."""
     table = fairdeal.load(game)
     order = order_of(table, ("greedy",) * table.players, 1)
     found = []

@@ -43,7 +43,7 @@ RLCARD = {"leduc-holdem": 300, "uno": 20}
 
 
 def batched(name: str, steps: int, threads: int, side_by_side: int = GAMES) -> Contender:
-    """Steps of a batch, random legal actions."""
+    """Step a batch with random legal actions."""
     games, generator = batch(name, side_by_side, threads=threads), np.random.default_rng(1)
 
     def contender() -> Mapping[str, float]:
@@ -58,7 +58,7 @@ def batched(name: str, steps: int, threads: int, side_by_side: int = GAMES) -> C
 
 
 def pgx(name: str, steps: int) -> Contender:
-    """The same number of games of Pgx on the processor, stepped in one compiled loop."""
+    """Step the same number of games of Pgx on the processor, in one compiled loop."""
     import jax
     import pgx as library
     from pgx.experimental import auto_reset
@@ -89,7 +89,7 @@ def pgx(name: str, steps: int) -> Contender:
 
 
 def one_by_one(play: Contender, actions: str, games: int) -> Contender:
-    """Games that are played by themselves, as contenders that count `actions` a second."""
+    """Return contenders that play games and count `actions` a second."""
 
     def contender() -> Mapping[str, float]:
         spent = time.process_time()

@@ -114,7 +114,7 @@ class Guest:
 
 
 def told(times: Sequence[float]) -> str:
-    """Median and 99th percentile in ms, and their number."""
+    """Return the median and 99th percentile in ms, and their number."""
     ordered = sorted(times)
     found = statistics.median(ordered), ordered[int(len(ordered) * 0.99)]
     return " | ".join([*(f"{seconds * 1000:,.0f}" for seconds in found), str(len(times))])

@@ -29,7 +29,7 @@ MOST_STEPS, SPINS = 68, 14
 
 
 def solver_of(table: Table) -> Callable[..., float]:
-    """The compiled function that tells what a state is worth, by the best play or by greedy's: `worth(states, actions,
+    """Return the compiled function of the value of a state, by the best play or by greedy's: `worth(states, actions,
     left, depth, by_greedy, luck)`. `left` counts the unseen cards by face; `luck` are numbers below 1 by spin and reel,
     each of which draws one of them."""
     twins = compiled.compiled(table.game).twins
@@ -78,7 +78,7 @@ def solver_of(table: Table) -> Callable[..., float]:
 
 
 def at_last_spins(table: Table, number: int, spins: int) -> State | None:
-    """A deal of greedy's, when so many spins are left; None if it is over before."""
+    """Return a deal of greedy's with `spins` spins left, or None if it is over before."""
     state, greedy = table.deal(f"last spins {number}"), GreedyBot(table.game.recall)
     while not state.over:
         begins = state.record.phase == REEL and state.record.flipped == 0 and state.record.reel == 0
@@ -89,7 +89,7 @@ def at_last_spins(table: Table, number: int, spins: int) -> State | None:
 
 
 def unseen(view: State) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """How many cards of each face lie in the piles."""
+    """Return the number of cards of each face in the piles."""
     left = np.full(FACES, EACH, np.int64)
     left[QUESTION] = QUESTIONS
     for pile in (*view.record.columns, view.record.books):
@@ -100,7 +100,7 @@ def unseen(view: State) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def gains(table: Table, deals: int, spins: int, drawn: int) -> tuple[Estimate, Estimate]:
-    """What greedy's play of the last spins brings in a deal, and how much more the best one does, in points."""
+    """Return the points of greedy's play of the last spins in a deal, and the difference to the best play."""
     worth, found, gained = solver_of(table), [], []
     states = blank_array(table.game.state, MOST_STEPS)
     actions = np.zeros((MOST_STEPS, len(table.game.actions) + 1), np.int16)

@@ -189,7 +189,7 @@ class LoadedTable:
         return self
 
     async def move(self, times: list[float], asks: bool = False) -> None:
-        """One move of somebody who is to act, received by all."""
+        """Make a move of a player whose turn it is, and wait until all have received it."""
         seat = self.chance.choice(self.state.to_act)
         text = self.random_move(seat)
         started = time.perf_counter()
@@ -250,7 +250,7 @@ class Visitors:
         return self.opened[-1]
 
     def dealt(self, game: str, seats: int, found: str, header: str) -> State:
-        """The deal, from the seed in the room's database."""
+        """Return the deal, from the seed in the room's database."""
         with self.engine.connect() as connection:
             seed = connection.execute(sa.select(tables.c.seed).where(tables.c.id == found)).scalar_one()
         return load(game, players=seats).deal_from(fairness.chance_key(seed, header.encode()))
@@ -304,7 +304,7 @@ class Load:
 
 @asynccontextmanager
 async def visiting(address: str, database: str) -> AsyncIterator[Visitors]:
-    """Visitors of a room, as many at a time as there are."""
+    """Visit a room, with all visitors at a time."""
     async with aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(limit=0, force_close=True), cookie_jar=aiohttp.DummyCookieJar()
     ) as http:
@@ -335,7 +335,7 @@ async def measure(server: psutil.Process, address: str, database: str, game: str
 
 
 def spent_by(server: psutil.Process) -> float:
-    """Processor seconds of a room with its workers and proxy."""
+    """Return the processor seconds of a room with its workers and proxy."""
     return sum(sum(process.cpu_times()[:2]) for process in (server, *server.children(recursive=True)))
 
 
@@ -348,7 +348,7 @@ async def settled(server: psutil.Process) -> None:
 
 
 async def memory_a_table(process: psutil.Process, address: str, database: str, game: str, tables: int = 400) -> float:
-    """kB of the server's memory for each table with its players connected, after forty moves."""
+    """Return the kB of the server's memory for each table with its players connected, after forty moves."""
     async with visiting(address, database) as visitors:
         for _ in range(20):
             await play_some(await visitors.table(game, GAMES[game]))
@@ -360,7 +360,8 @@ async def memory_a_table(process: psutil.Process, address: str, database: str, g
 
 
 async def memory_after_games(process: psutil.Process, address: str, database: str, game: str) -> list[float]:
-    """MB of the server's memory after the first games, and after every `COUNTED` finished games that it unloads."""
+    """Return the MB of the server's memory after the first games, and after every `COUNTED` finished games that it
+    unloads."""
     options = {"players": GAMES[game]} | SHORT.get(game, {})
     wishes = {"game": game, "chairs": ["greedy"] * GAMES[game], "options": options}
     found = []
@@ -385,7 +386,7 @@ async def watch_games(visitors: Visitors, wishes: dict[str, Any], waiting: Itera
 
 
 def status_of(message: str) -> str:
-    """The status of the table, if a message tells it."""
+    """Return the status of the table, if a message has it."""
     facts = json.loads(message).get("facts")
     return str(facts["status"]) if facts else ""
 
@@ -406,9 +407,9 @@ def a_room(
     share: float = 0.0,
     options: Sequence[str] = (),
 ) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """A room of its own in another process; its address and the URL of its database, a new file unless one is given.
-    `program` is the module that opens it, with what it is told first; `options` are those of `fairdeal serve`. Each
-    worker has a `share` of a processor, if one is given."""
+    """Start a room in another process, and return its address and the URL of its database, a new file unless one is
+    given. `program` is the module that opens it, with its first arguments; `options` are those of `fairdeal serve`.
+    Each worker has a `share` of a processor, if one is given."""
     with tempfile.TemporaryDirectory() as folder:
         database = database or f"sqlite:///{folder}/room.db"
         command = [python, "-m", *(program or ("fairdeal.cli",)), "serve", "--port", "0", "--pause", "0", *options]
@@ -428,7 +429,7 @@ def a_room(
 
 
 def workers_of(server: psutil.Process) -> list[int]:
-    """Process ids of the workers of a room, or of the room if it has one process."""
+    """Return the process ids of the workers of a room, or of the room if it has one process."""
     return [one.pid for one in server.children() if "spawn_main" in " ".join(one.cmdline())] or [server.pid]
 
 
@@ -474,7 +475,7 @@ def a_turn(python: str, game: str, kind: str, seconds: float, **wishes: Any) -> 
 
 @contextmanager
 def checked_out(commit: str) -> Iterator[str]:
-    """Another commit in a worktree of its own while this lasts; the interpreter that runs it."""
+    """Check another commit out into a worktree, and yield the interpreter that runs it."""
     environment = {name: value for name, value in os.environ.items() if name not in NOT_THEIRS}
     with tempfile.TemporaryDirectory() as folder:
         there = Path(folder).resolve() / "checkout"

@@ -18,7 +18,7 @@ Contender = Callable[[], Mapping[str, float]]
 
 
 def in_turns(contenders: Mapping[str, Contender], rounds: int) -> dict[str, dict[str, float]]:
-    """Medians of all rates over the rounds, after one round that does not count."""
+    """Return the medians of all rates over the rounds, after one round that does not count."""
     seen: dict[str, list[Mapping[str, float]]] = {name: [] for name in contenders}
     for number in range(rounds + 1):
         for name, contender in contenders.items():
@@ -32,7 +32,7 @@ def in_turns(contenders: Mapping[str, Contender], rounds: int) -> dict[str, dict
 
 
 def microseconds(work: Callable[[], object], least: float = 0.05, repeats: int = 7) -> float:
-    """The median time of a call."""
+    """Return the median time of a call."""
     calls = 1
     while True:
         started = time.perf_counter()
@@ -51,7 +51,7 @@ def microseconds(work: Callable[[], object], least: float = 0.05, repeats: int =
 
 
 def machine() -> dict[str, str]:
-    """What the figures were measured on."""
+    """Return the machine on which the figures were measured."""
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():

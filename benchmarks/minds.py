@@ -1,7 +1,7 @@
 """How strong search is: `uv run python -m benchmarks.minds`; against greedy bots, with the seats going round.
 
-The playouts of a decision are chosen beforehand, so that one takes as many milliseconds of one core as were asked for;
-what it then took is told beside the results. So the same number of playouts gives the same games on any machine.
+The playouts of a decision are chosen beforehand, so that one takes the given number of milliseconds of one core; the
+time that it took is beside the results. The same number of playouts gives the same games on any machine.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ TABLES: dict[str, tuple[str, dict[str, object]]] = {
 }
 
 SAMPLE, TRIAL = 200, 2
-"""How long playouts take is found out by as many a decision, in as many games."""
+"""The number of playouts of a decision, and of games, with which the time of playouts is measured."""
 
 
 def play(table: Table, playouts: int, number: int) -> tuple[float, int, int, float]:
-    """A game of one search bot against greedy ones: its share of the first place, its decisions where there was a
-    choice, how many of them were not greedy, and the seconds of processor time that they took."""
+    """Play a game of one search bot against greedy ones, and return its share of the first place, its decisions where
+    there was a choice, how many of them were not greedy, and the seconds of processor time that they took."""
     game, seat = table.game, number % table.players
     search, greedy = SearchBot(game, b"minds", playouts), GreedyBot(game.recall)
     state, source = table.deal(f"minds {number}"), new(chance_record)
@@ -70,7 +70,7 @@ def play(table: Table, playouts: int, number: int) -> tuple[float, int, int, flo
 
 
 def playouts_for(table: Table, milliseconds: float) -> int:
-    """How many playouts a decision of so many milliseconds allows, in two figures."""
+    """Return the number of playouts that a decision of `milliseconds` allows, in two figures."""
     playouts, decisions, seconds = SAMPLE, 0, 0.0
     for number in range(TRIAL):
         _, made, _, took = play(table, playouts, number)

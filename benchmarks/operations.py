@@ -20,7 +20,7 @@ STATES = 4096
 
 
 def middle_of(name: str, seed: int = 3, moves: int = 12) -> State:
-    """A state in the course of a game."""
+    """Return a state in the course of a game."""
     state = load(name).deal(seed)
     source, actions = new(chance_record), compiled.scratch(state.game)
     chance.set_key(source, chance.key_of(seed))
@@ -29,7 +29,7 @@ def middle_of(name: str, seed: int = 3, moves: int = 12) -> State:
 
 
 def operations(name: str) -> dict[str, float]:
-    """Microseconds of what tables and agents do all the time, called from Python, compiled."""
+    """Return the microseconds of frequent operations of tables and agents, called from Python, compiled."""
     table = load(name)
     state = middle_of(name)
     player = state.to_act[0]
@@ -53,7 +53,8 @@ def greedy(seen: State, player: int) -> int:
 
 
 def parts(name: str) -> dict[str, float]:
-    """Nanoseconds an action in each part of a random game, over positions of many games in their whole course."""
+    """Return the nanoseconds an action in each part of a random game, over positions of many games in their whole
+    course."""
     game = load(name).game
     states, players, chosen = positions_of(name)
     contract = compiled.contract_of(game)
@@ -90,7 +91,7 @@ def parts(name: str) -> dict[str, float]:
 
 
 def positions_of(name: str) -> tuple[Any, Any, Any]:
-    """Positions of random games, who acts in each, and what he does."""
+    """Return positions of random games, with the seat that acts and its action."""
     table = load(name)
     engine = compiled.compiled(table.game)
     states = blank_array(table.game.state, STATES)
@@ -112,5 +113,5 @@ def positions_of(name: str) -> tuple[Any, Any, Any]:
 
 
 def sizes(name: str) -> int:
-    """Bytes of a state."""
+    """Return the bytes of a state."""
     return int(load(name).game.state.itemsize)

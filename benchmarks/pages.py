@@ -49,7 +49,7 @@ TIMES = {
     "CLS": ("cumulative-layout-shift", 1),
     "kB": ("total-byte-weight", 1000),
 }
-"""What Lighthouse measures, and what its figures are divided by."""
+"""The measures of Lighthouse, and the units of their figures."""
 
 
 def prepared(browser: Browser, address: str) -> tuple[str, dict[str, str]]:
@@ -78,7 +78,7 @@ def prepared(browser: Browser, address: str) -> tuple[str, dict[str, str]]:
 
 
 def lighthouse(address: str, cookie: str) -> dict[str, Any]:
-    """The report of Lighthouse about a page, seen by the guest with this cookie."""
+    """Return the report of Lighthouse about a page, seen by the guest with this cookie."""
     options = ["--quiet", "--output=json", "--only-categories=performance,accessibility"]
     options += [f"--extra-headers={json.dumps({'Cookie': cookie})}", f"--chrome-flags={' '.join(FLAGS + MORE_FLAGS)}"]
     environment = os.environ | {"CHROME_PATH": chromium() or ""}
@@ -90,13 +90,13 @@ def lighthouse(address: str, cookie: str) -> dict[str, Any]:
 
 
 def figures(report: Mapping[str, Any]) -> dict[str, float]:
-    """The scores, of a hundred, and what they are made of."""
+    """Return the scores, of a hundred, and their parts."""
     scores = {name: report["categories"][name]["score"] * 100 for name in SCORES}
     return scores | {name: report["audits"][audit]["numericValue"] / by for name, (audit, by) in TIMES.items()}
 
 
 def failures(report: Mapping[str, Any]) -> list[str]:
-    """What takes something off the score for accessibility."""
+    """Return the findings that lower the score for accessibility."""
     checked = report["categories"]["accessibility"]["auditRefs"]
     return [one["id"] for one in checked if one["weight"] and report["audits"][one["id"]]["score"] == 0]
 

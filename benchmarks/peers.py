@@ -16,7 +16,7 @@ from benchmarks.measuring import Contender
 
 
 def openspiel(name: str, rollouts: int, sample: int = 400) -> Contender:
-    """Random rollouts of a game of OpenSpiel from a state just after the deal."""
+    """Play random rollouts of a game of OpenSpiel from a state just after the deal."""
     import pyspiel
 
     chance = random.Random(1)
@@ -38,8 +38,8 @@ def openspiel(name: str, rollouts: int, sample: int = 400) -> Contender:
 
 
 def openspiel_search(name: str, simulations: int, sample: int = 100) -> Contender:
-    """Simulations of `ISMCTSBot`, each with one random rollout, from the first choice of a game. Of the card games of
-    OpenSpiel few can guess at what a player does not see: hearts and gin rummy."""
+    """Run simulations of `ISMCTSBot`, each with one random rollout, from the first choice of a game. Of the card games
+    of OpenSpiel few can guess at what a player does not see: hearts and gin rummy."""
     import pyspiel
 
     chance = random.Random(1)
@@ -69,7 +69,7 @@ def drawn(state: Any, chance: random.Random) -> int:
 
 
 def decisions_of(start: Any, chance: random.Random) -> int:
-    """The decisions of one random game."""
+    """Return the decisions of one random game."""
     state, decisions = start.clone(), 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -81,7 +81,7 @@ def decisions_of(start: Any, chance: random.Random) -> int:
 
 
 def rlcard(name: str, games: int) -> Contender:
-    """Random games of RLCard, as its own examples play them."""
+    """Play random games of RLCard, as its own examples do."""
     import rlcard as library
     from rlcard.agents import RandomAgent
 

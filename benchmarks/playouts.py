@@ -35,7 +35,7 @@ def play(table: Table, first: int, games: int) -> tuple[int, int]:
 
 
 def rollouts(name: str, games: int, **options: object) -> Contender:
-    """Random games from one state just after the deal, as OpenSpiel's are timed: the deal is not counted."""
+    """Play random games from one state just after the deal. As in OpenSpiel, the deal is not timed."""
     table = load(name, **options)
     random_moves = compiled.compiled(table.game).random_moves
     start, trial = blank_array(table.game.state, 1), blank_array(table.game.state, 1)
@@ -61,7 +61,7 @@ def rollouts(name: str, games: int, **options: object) -> Contender:
 
 
 def searches(name: str, deals: int, **options: object) -> Contender:
-    """What a search plays out, from the first choice of a game on: all moves, in so many deals."""
+    """Play out all moves from the first choice of a game on, in each deal, as a search does."""
     table = load(name, **options)
     state = table.deal("searches")
     bot = GreedyBot(table.game.recall)
@@ -86,7 +86,7 @@ def searches(name: str, deals: int, **options: object) -> Contender:
 
 
 def random_games(name: str, games: int, threads: int = 1, **options: object) -> Contender:
-    """So many games in each of the threads."""
+    """Play the same number of games in each thread."""
     table = load(name, **options)
 
     def contender() -> Mapping[str, float]:

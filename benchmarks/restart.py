@@ -31,11 +31,11 @@ from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.seating import join
 
 BOT_AT_EVERY = 20
-"""One table in so many waits for a bot."""
+"""One table in this number waits for a bot."""
 
 
 async def make_tables(room: Room, tables: int, moves: int) -> list[str]:
-    """Tables of CHI for two, after so many moves; their ids."""
+    """Open tables of CHI for two, make `moves` moves at each, and return the ids of the tables."""
     made = []
     for number in range(tables):
         live = await open_table(
@@ -56,7 +56,8 @@ async def make_tables(room: Room, tables: int, moves: int) -> list[str]:
 
 
 def restart(database: Path, table: str) -> dict[str, float]:
-    """Seconds until the room listens, and from then on until the first answers; what it works and takes."""
+    """Return the seconds until the room listens, and from then until the first answers, and its processor time and
+    memory."""
     command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--no-compile"]
     command += ["--database", str(database)]
     started = time.perf_counter()
@@ -89,7 +90,7 @@ def restart(database: Path, table: str) -> dict[str, float]:
 
 
 async def memory_of_finished_games(room: Room, games: int) -> tuple[float, float]:
-    """kB a finished game of CHI while it is in memory, and once it sleeps."""
+    """Return the kB a finished game of CHI while it is in memory, and once it sleeps."""
 
     async def play() -> None:
         live = await open_table(room, "ada", game="chi", chairs=["greedy", "greedy"])

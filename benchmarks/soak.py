@@ -65,7 +65,8 @@ address = [1000, 100_000]
 
 @contextmanager
 def a_large_room() -> Iterator[tuple[psutil.Process, str, str]]:
-    """The process of a room for many guests from one address; its address and the URL of its database."""
+    """Start a room for many guests from one address, and return its process, its address and the URL of its
+    database."""
     with tempfile.NamedTemporaryFile("w", suffix=".toml") as settings:
         settings.write(LIMITS)
         settings.flush()

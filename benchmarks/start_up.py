@@ -24,7 +24,7 @@ COMPILE = (
 
 
 def seconds_of(*arguments: str, repeats: int = 5) -> float:
-    """The median time of a Python process."""
+    """Return the median time of a Python process."""
     times = []
     for _ in range(repeats):
         started = time.perf_counter()
@@ -34,7 +34,8 @@ def seconds_of(*arguments: str, repeats: int = 5) -> float:
 
 
 def first_page(folder: str) -> float:
-    """The time from the start of a room over a database in a folder until it has answered with its first page."""
+    """Return the time from the start of a room over a database in a folder until it has answered with its first
+    page."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--database", str(Path(folder, "room.db"))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
@@ -47,7 +48,7 @@ def first_page(folder: str) -> float:
 
 
 def first_pages(repeats: int = 5) -> tuple[float, float]:
-    """The median time of the first page over a new database, and over one that is there."""
+    """Return the median time of the first page over a new database, and over one that is there."""
     times = []
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as folder:
@@ -57,7 +58,7 @@ def first_pages(repeats: int = 5) -> tuple[float, float]:
 
 
 def start_up(names: list[str]) -> dict[str, float]:
-    """Seconds: bare Python, the import, the help, the first page of a room, a table with its first prompt."""
+    """Return the seconds of bare Python, the import, the help, the first page of a room, and the first prompt."""
     found = {
         "python -c pass": seconds_of("-c", "pass"),
         "import fairdeal": seconds_of("-c", "import fairdeal"),
@@ -71,7 +72,7 @@ def start_up(names: list[str]) -> dict[str, float]:
 
 
 def compiling(name: str) -> tuple[float, float]:
-    """Seconds to compile a game for the first time, and from the cache."""
+    """Return the seconds to compile a game for the first time, and from the cache."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"FAIRDEAL_CACHE": folder}
         program = [sys.executable, "-c", COMPILE.format(name=name)]

@@ -55,7 +55,7 @@ class Thinkers:
                 self.moves[found], over = facts["seq"], facts["status"] == "over"
 
     async def begin(self, tables: int) -> list[asyncio.Task[None]]:
-        """So many tables; they are waited for until the search is compiled."""
+        """Open `tables` tables, and wait until the search is compiled."""
         playing = [asyncio.create_task(self.keep_playing()) for _ in range(tables)]
         started = time.perf_counter()
         while sum(made > 0 for made in self.moves.values()) < tables:
@@ -66,7 +66,7 @@ class Thinkers:
 
 
 def told(times: Sequence[float]) -> list[str]:
-    """Median, 99th percentile and the longest, in ms."""
+    """Return the median, 99th percentile and the longest, in ms."""
     ordered = sorted(times)
     found = statistics.median(ordered), ordered[int(len(ordered) * 0.99)], ordered[-1]
     return [f"{seconds * 1000:.2f}" for seconds in found]
@@ -75,7 +75,8 @@ def told(times: Sequence[float]) -> list[str]:
 async def measure(
     server: psutil.Process, address: str, database: str, game: str, level: str, tables: int, seconds: float
 ) -> list[str]:
-    """A row: the times of the people's moves, the moves a second of the bots, and the server's processors in use."""
+    """Return a row: the times of the people's moves, the moves a second of the bots, and the server's processors in
+    use."""
     compiled.compiled(find_game(MOVED))
     async with visiting(address, database) as visitors:
         thinkers = Thinkers(visitors, game, level)
@@ -90,8 +91,8 @@ async def measure(
 
 
 def answers(file: Path) -> list[str]:
-    """When bots answered, in s: the median that was planned, then of what came the median and the 99th percentile; the
-    share that came after more than twice the time that was planned for it."""
+    """Return when bots answered, in s: the median that was planned, then of what came the median and the 99th
+    percentile; the share that came after more than twice the time that was planned for it."""
     rows = [tuple(map(float, line.split())) for line in file.read_text("utf-8").splitlines()]
     if not rows:
         return ["", "", "", ""]

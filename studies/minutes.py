@@ -44,7 +44,7 @@ def played(state: State) -> Iterator[tuple[int, int]]:
 
 
 def measured(game: Game, players: int, games: int) -> tuple[list[float], list[float]]:
-    """Minutes of each game, and the doublings of the choices of all decisions that are some."""
+    """Return the minutes of each game, and the doublings of the choices of all decisions."""
     table = Table(game, read_options(game.options, {"players": players}))
     minutes, bits = [], []
     for number in range(games):

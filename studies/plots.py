@@ -20,7 +20,7 @@ plt.rcParams.update(
 INKS = ("#2766a5", "#b3391a", "#12704f", "#7a600a")
 
 Named = Sequence[tuple[str, Estimate, float | None]]
-"""What is estimated: its name, the estimate, and what would be fair."""
+"""An estimate: its name, the estimate, and the fair value."""
 
 
 def histogram(path: Path, values: Mapping[str, NDArray[np.float64]], label: str, title: str) -> None:
@@ -36,7 +36,7 @@ def histogram(path: Path, values: Mapping[str, NDArray[np.float64]], label: str,
 
 
 def bars(path: Path, named: Named, label: str, title: str) -> None:
-    """Estimates as bars with their intervals."""
+    """Plot estimates as bars with their intervals."""
     figure, axis = plt.subplots(figsize=(6.4, 0.28 * len(named) + 1.1))
     rows = range(len(named))
     values = [estimate.value for _, estimate, _ in named]

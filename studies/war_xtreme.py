@@ -58,7 +58,7 @@ def table_for(players: int, **options: object) -> Table:
 
 
 def played(table: Table, number: int, seed: str) -> Iterator[Iterator[State]]:
-    """Games among greedy bots, each as its states from the deal to the end."""
+    """Yield games among greedy bots, each as its states from the deal to the end."""
     compiled.compiled(table.game)
     for game in range(number):
         yield one_game(table, f"{seed} {game}")
@@ -77,7 +77,7 @@ def one_game(table: Table, seed: str) -> Iterator[State]:
 
 
 def at_random(table: Table, games: int, seed: str) -> Iterator[State]:
-    """Games played at random without leaving compiled code: each as it was dealt, then as it ended."""
+    """Yield games played at random without leaving compiled code: each as it was dealt, then as it ended."""
     engine, actions = compiled.compiled(table.game), compiled.scratch(table.game)
     source = new(table.start.chance.dtype)
     for game in range(games):
@@ -89,7 +89,7 @@ def at_random(table: Table, games: int, seed: str) -> Iterator[State]:
 
 
 def pairs(states: Iterator[State]) -> Iterator[tuple[State, State]]:
-    """Each game as its first and its last state."""
+    """Return each game as its first and its last state."""
     return zip(states, states, strict=True)
 
 
@@ -113,7 +113,7 @@ def lengths(games: int) -> str:
 
 
 def phases(games: int) -> str:
-    """How often each phase is reached, in a hundred rounds of greedy players."""
+    """Return how often each phase is reached in a hundred rounds of greedy players."""
     rows, columns = [], {}
     for players in (2, 4, 8):
         table = table_for(players, max_rounds=100)

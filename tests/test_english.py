@@ -69,7 +69,9 @@ def found_in_prose(page):
     return found_in(enumerate(prose(page), 1))
 
 
-SOURCES = sorted([*ROOT.glob("src/**/*.py"), *ROOT.glob("examples/**/*.py")])
+SOURCES = sorted(
+    path for name in ("src", "examples", "tools", "benchmarks", "studies") for path in ROOT.glob(f"{name}/**/*.py")
+)
 PAGES = sorted([*ROOT.glob("docs/**/*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md"))])
 
 

@@ -390,8 +390,8 @@ class Worker:
 
 
 def mutate(game: Game, files: Sequence[Path] = (), only: Sequence[str] = (), jobs: int = 1) -> Report:
-    """Change a game's rules in one place at a time, and run its cases after each change. Raises FairdealError if a case
-    fails without a change."""
+    """Change a game's rules in one place at a time, and run its cases after each change. Raises FairdealError if
+    a case fails without a change."""
     files = [*files] or case_files(game)
     trials = Trials(game, files, only)
     numbers = iter(range(len(trials.sites)))

@@ -106,7 +106,7 @@ def check_ready(root: Path, version: str) -> None:
 
 
 def is_tagged(root: Path, version: str) -> bool:
-    """Is there a tag for this version?"""
+    """Return whether there is a tag for this version."""
     return bool(run("git", "tag", "--list", f"v{version}", where=root))
 
 

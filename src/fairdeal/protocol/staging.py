@@ -56,7 +56,7 @@ bots."""
 
 
 def course(kind: str, speed: SpeedName, **times: int) -> list[tuple[str, float]]:
-    """Return the stages of a course with their durations at a speed, in milliseconds. A stage that `times` names is
-    repeated so many times."""
+    """Return the stages of a course with their durations at a speed, in milliseconds. `times` is the
+    number of repetitions of a stage, by its name."""
     stages = [(stage.name, stage.at(speed)) for stage in COURSES[kind]]
     return [stage for stage in stages if stage[1] for _ in range(times.get(stage[0], 1))]
