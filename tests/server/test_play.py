@@ -181,6 +181,13 @@ async def test_a_move_sent_twice_is_played_once(name_with_drafts, inside):
     assert live.number == 1
 
 
+async def test_a_move_with_an_id_that_was_used_is_not_made(inside):
+    live, ada, ben = await seat_two_inside(inside, options={"first_player": 0})
+    for seq, player in enumerate((ada, ben, ada)):
+        answer = await player.ask(m.Play(id="same", seq=seq, move="draw 0"))
+    assert (answer["type"], answer["seq"], live.number) == ("done", 1, 2)
+
+
 async def test_an_illegal_move_is_refused_with_its_clause_and_a_stale_one_with_a_fresh_view(inside):
     _, ada, ben = await seat_two_inside(inside, options={"first_player": 0})
     assert (await refused(ada.play("chi")))["clause"].startswith("CHI-")

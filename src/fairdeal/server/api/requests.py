@@ -98,10 +98,6 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
 # --- permissions ------------------------------------------------------------------------------------------------
 
 
-def anybody(live: LiveTable, connection: Connection) -> None:
-    """Accept every connection."""
-
-
 def seated(live: LiveTable, connection: Connection) -> None:
     """Raise FairdealError if the connection is a spectator's."""
     if connection.seat == SPECTATOR:
@@ -124,33 +120,65 @@ def acting(live: LiveTable, connection: Connection) -> Sitting:
 
 
 # --- moves ------------------------------------------------------------------------------------------------------
+#
+# A move is received by `play` or `pick`, which `once` calls only for a new request. They check that the seat sees the
+# current state, and `enter` gives the move to `LiveTable.enter`, which checks it, saves it, applies it, acknowledges it
+# and sends it to all viewers.
 
 
+def once(
+    make: Callable[[Call[Any]], Awaitable[m.Message | None]],
+) -> Callable[[Call[Any]], Awaitable[m.Message | None]]:
+    """Return a handler that makes a change only once: a repeated request gets the response to the first."""
+
+    async def answer(call: Call[Any]) -> m.Message | None:
+        if done := done_before(call):
+            return done
+        try:
+            return await make(call)
+        except (IllegalMove, NumberTaken):  # the change may have been saved meanwhile, or although that seemed to fail
+            if done := done_before(call):
+                return done
+            raise
+
+    return answer
+
+
+@once
+async def play(call: Call[m.Play]) -> None:
+    """Make a complete move."""
+    check_current(call)
+    await enter(call, call.request.move)
+
+
+@once
 async def pick(call: Call[m.Pick]) -> m.Message | None:
     """Make a move, show a part of one, or pass in the window that is shown."""
     request = call.request
-    if done := done_before(call):
-        return done
     if request.choice < 0 and not request.draft:
         moment = call.live.pass_ahead(call.seat, request.seq, request.choice, client_of(call))
         return m.Done(id=request.id, seq=moment.number[call.seat], chain=moment.chain[call.seat])
     check_current(call)
-    seen = call.sitting.sent(call.seat, call.request.draft)
-    picked = call.sitting.seen(call.seat).pick(call.request.draft, call.request.choice, seen)
+    seen = call.sitting.sent(call.seat, request.draft)
+    picked = call.sitting.seen(call.seat).pick(request.draft, request.choice, seen)
     if picked.move is None:
         scene = call.live.audience.scene(call.sitting, call.seat, picked.draft)
-        return m.Shown(scene=scene, id=call.request.id)
-    return await enter(call, picked.move)
+        return m.Shown(scene=scene, id=request.id)
+    await enter(call, picked.move)
+    return None
 
 
-async def play(call: Call[m.Play]) -> m.Message | None:
-    """Make a complete move."""
-    if done := done_before(call):
-        return done
-    check_current(call)
-    return await enter(call, call.request.move)
+async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> None:
+    """Enter a move. The response is sent once the move is saved, before the other viewers see it."""
+
+    def acknowledge() -> None:
+        call.connection.send(made(call))
+        call.room.store.meter.acknowledged(call.live.terms.game, time.perf_counter() - call.connection.asked)
+
+    await call.live.enter(call.seat, move, client_of(call), acknowledge)
 
 
+@once
 async def take_back(call: Call[m.Undo]) -> m.Message:
     """Undo a player's last move and the answers of bots. The table can be used while a thread checks whether the moves
     revealed something."""
@@ -158,18 +186,15 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
     if request.ask:
         return await offer(call)
     for _ in range(ATTEMPTS):
-        if done := done_before(call):
-            return done
         check_own_or_answered(call)
         number, sitting = live.number, call.sitting.still()
         sitting.answered(call.seat)
         count = await room.work.do(connection.client, sitting.check_taking_back, call.seat)
         async with held(live):
-            if done := done_before(call):
-                return done
             check_own_or_answered(call)
             if live.number == number:  # otherwise a bot has answered meanwhile
-                return await saved_before(call, live.take_back(call.seat, client_of(call), count)) or made(call)
+                await live.take_back(call.seat, client_of(call), count)
+                return made(call)
     raise IllegalMove("", MOVED_ON)
 
 
@@ -216,8 +241,7 @@ def client_of(call: Call[m.Requests]) -> str:
 
 
 def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
-    """Return the response to a request that was already carried out, or None. This check must come first, because the
-    table may have changed since the request was carried out."""
+    """Return the response to a request that was already carried out, or None."""
     number = call.live.done(client_of(call))
     return None if number is None else m.Done(id=call.request.id, seq=number)
 
@@ -233,28 +257,6 @@ def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
     """Return the response to a request that produced the last entry of the log."""
     live, seat = call.live, call.seat
     return m.Done(id=call.request.id, seq=live.number_for(seat), chain=live.chain_for(seat))
-
-
-async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> m.Done | None:
-    """Enter a move. The response is sent once the move is saved, before the other viewers see it."""
-
-    def acknowledge() -> None:
-        call.connection.send(made(call))
-        call.room.store.meter.acknowledged(call.live.terms.game, time.perf_counter() - call.connection.asked)
-
-    return await saved_before(call, call.live.enter(call.seat, move, client_of(call), acknowledge))
-
-
-async def saved_before(call: Call[m.Pick | m.Play | m.Undo], saving: Awaitable[None]) -> m.Done | None:
-    """Wait until a request is saved. Return None, or the response if it was saved before, although that seemed to
-    fail. Raises NumberTaken if another request was saved in its place."""
-    try:
-        await saving
-    except NumberTaken:
-        if done := done_before(call):
-            return done
-        raise
-    return None
 
 
 # --- views ------------------------------------------------------------------------------------------------------
@@ -453,10 +455,6 @@ def line_of(connection: Connection, text: str, name: str) -> m.Said:
 # --- the table of handlers --------------------------------------------------------------------------------------
 
 
-def one(request: m.Requests) -> int:
-    return 1
-
-
 def by_pick(request: m.Pick | m.Draft | m.Why | m.Inspect) -> int:
     """Return the number of scenes that must be drawn for an unfinished move, one for each choice."""
     return max(1, len(request.draft))
@@ -464,10 +462,6 @@ def by_pick(request: m.Pick | m.Draft | m.Why | m.Inspect) -> int:
 
 def held(live: LiveTable) -> asyncio.Lock:
     return live.lock
-
-
-def in_order(request: m.Requests) -> bool:
-    return False
 
 
 def only_asks(request: m.Hint | m.Undo) -> bool:
@@ -481,7 +475,7 @@ class Row(NamedTuple):
     answer     the handler, which returns the response, or None if it has already sent one
     allowance  the kind of rate limit (`limits.LimitSettings`); "" if the handler checks it
     cost       number of tokens spent
-    needs      function that raises FairdealError for a connection that may not send the request
+    needs      function that raises FairdealError for a connection that may not send the request (default: none)
     lock       context in which the handler runs: none, the table's lock, or `LiveTable.changing`
     scene      whether an error response includes the scene; errors of requests that change nothing (`beside`) do not
     not_saved  error message if the room cannot save (default: that of the exception)
@@ -491,12 +485,12 @@ class Row(NamedTuple):
 
     answer: Callable[[Call[Any]], Awaitable[m.Message | None]]
     allowance: str = "look"
-    cost: Callable[[Any], int] = one
-    needs: Callable[[LiveTable, Connection], object] = anybody
+    cost: Callable[[Any], int] = lambda request: 1
+    needs: Callable[[LiveTable, Connection], object] = lambda live, connection: None
     lock: Callable[[LiveTable], AbstractAsyncContextManager[object]] = contextlib.nullcontext
     scene: bool = True
     not_saved: str = ""
-    beside: Callable[[Any], bool] = in_order
+    beside: Callable[[Any], bool] = lambda request: False
     in_lesson: Callable[[Lesson, Any], m.Message | None] = Lesson.refuse
 
 
