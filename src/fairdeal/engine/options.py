@@ -68,24 +68,20 @@ class Options(Frozen, kw_only=True, forbid_unknown_fields=True):
 
 
 class Part(Frozen, forbid_unknown_fields=True, dict=True, weakref=True):
-    """The value of an option that is given as a file. A part is a structure that checks itself in `__post_init__` and
-    writes itself into the record of its option.
+    """The value of an option that is given as a file. A part is a structure that reads itself, checks itself in
+    `__post_init__` and writes itself into the record of its option.
 
     >>> class Cards(Part):
     ...     ranks: list[str]
-    >>> Cards.parse('{"ranks": ["ace", "king"]}')
-    {'ranks': ['ace', 'king']}
+    >>> Cards.read('{"ranks": ["ace", "king"]}')
+    Cards(ranks=['ace', 'king'])
     """
 
     @classmethod
-    def parse(cls, text: str) -> object:
-        """Return the plain data that `text` encodes. Raises ValueError if it cannot be parsed."""
-        return msgspec.json.decode(text)
-
-    @classmethod
-    def mended(cls, problem: str, data: object) -> str:
-        """Return msgspec's message about data of the wrong type, with the place described in words."""
-        return problem
+    def read(cls, value: object) -> Part:
+        """Return a part from its text, which is JSON by default, or from its data. Raises ValueError, or an error of
+        msgspec, if it cannot be read."""
+        return msgspec.convert(msgspec.json.decode(value) if isinstance(value, str) else value, cls, strict=True)
 
     def write_into(self, record: Record) -> None:
         """Write the value into its part of the options' record."""
@@ -259,11 +255,8 @@ def read_part(kind: type[Part], name: str, value: object, source: str = "…") -
             if len(value) > LONGEST_PART:
                 raise ValueError(f"it can have at most {LONGEST_PART} characters")
             check_depth(value)
-            value = kind.parse(value)
-        return msgspec.convert(value, kind, strict=True)
-    except msgspec.ValidationError as problem:
-        raise unusable(name, source, kind.mended(str(problem), value)) from None
-    except (ValueError, RecursionError) as problem:
+        return kind.read(value)
+    except (ValueError, msgspec.MsgspecError, RecursionError) as problem:
         raise unusable(name, source, str(problem) or type(problem).__name__) from None
 
 

@@ -4,6 +4,8 @@ The catalogue is an option of the game, so logs and positions carry a catalogue 
 Rules read its tables from the record; `words_of` returns its names.
 """
 
+from __future__ import annotations
+
 import hashlib
 import re
 import tomllib
@@ -56,24 +58,15 @@ class Catalogue(Part):
             raise ValueError(problem)
 
     @classmethod
-    def parse(cls, text: str) -> object:
+    def read(cls, value: object) -> Catalogue:
+        """Return a catalogue from TOML, or from its data. Raises ValueError if it cannot be read."""
         try:
-            return tomllib.loads(text)
+            data = tomllib.loads(value) if isinstance(value, str) else value
+            return msgspec.convert(data, cls, strict=True)
         except tomllib.TOMLDecodeError as problem:
             raise ValueError(f"this is not TOML: {problem}") from None
-
-    @classmethod
-    def mended(cls, problem: str, data: object) -> str:
-        """Return a msgspec error with a readable place, such as `unique, entry 4 (ninja/joker), rank: Expected int, got
-        str`."""
-        found = re.fullmatch(r"(.*) - at `\$\.(\w+)(?:\[(\d+)\])?\.?(.*)`", problem, re.DOTALL)
-        if not found:
-            return problem
-        what, table, number, field = found.groups()
-        where = table
-        if number is not None:
-            where = place(table, int(number) + 1, named(data, table, int(number)))
-        return f"{where}{f', {field}' if field else ''}: {what}"
+        except msgspec.ValidationError as problem:
+            raise ValueError(in_words(str(problem), data)) from None
 
     @cached_property
     def words(self) -> Words:
@@ -106,6 +99,19 @@ class Catalogue(Part):
         record.equipment_count = len(self.equipment)
         for number, kit in enumerate(self.equipment):
             write_equipment(record, number, kit)
+
+
+def in_words(problem: str, data: object) -> str:
+    """Return a msgspec error with a readable place, such as `unique, entry 4 (ninja/joker), rank: Expected int, got
+    str`."""
+    found = re.fullmatch(r"(.*) - at `\$\.(\w+)(?:\[(\d+)\])?\.?(.*)`", problem, re.DOTALL)
+    if not found:
+        return problem
+    what, table, number, field = found.groups()
+    where = table
+    if number is not None:
+        where = place(table, int(number) + 1, named(data, table, int(number)))
+    return f"{where}{f', {field}' if field else ''}: {what}"
 
 
 def named(data: object, table: str, number: int) -> str:
@@ -146,13 +152,8 @@ def to_of(effect: entries.AnyEffect) -> int:
     return PLACES[effect.to] if isinstance(effect, entries.Move) else 0
 
 
-def built_in() -> Catalogue:
-    """Return the catalogue that comes with the game."""
-    text = read_text(files("fairdeal.games.war_xtreme.catalogue") / "catalogue.toml")
-    return msgspec.convert(Catalogue.parse(text), Catalogue)
-
-
-BUILT_IN = built_in()
+BUILT_IN = Catalogue.read(read_text(files("fairdeal.games.war_xtreme.catalogue") / "catalogue.toml"))
+"""The catalogue that comes with the game."""
 
 
 def words_of(state: Record | Snapshot) -> Words:
