@@ -379,7 +379,7 @@ SHOWN = """async ([speed, last, next, scenes]) => {
     let pass = null;
     window.setTimeout = (does) => { pass = does; };
     const play = {
-        held: next, facts: null, root: () => null, remember() {}, send() {}, recall: async () => scenes,
+        state: { scene: next, facts: null }, root: () => null, remember() {}, send() {}, recall: async () => scenes,
         set({ staged }) { if (staged) shown.push([staged.kind, staged.stage ?? '', staged.time / 1000]); },
     };
     const through = () => { while (play.staging.now) pass(); return shown.splice(0); };

@@ -151,46 +151,49 @@ export interface Risen extends room.Bite {
   held: Scene | null;
 }
 
-/** All that is drawn of a table; `tab` to `open` belong to the viewer, `unkept` says what does not fit
- * the deal. */
+/** The state of a table in its page, which table/play.js keeps. Everything that is drawn follows from it.
+ *
+ * From the room: `facts`, the table; `scene`, the cards and the question; `log` and `chat`; `pause`, that of bots;
+ *   `undo`, the move after which the viewer may take one back; `look`, the drawings of the game.
+ * Marks: `fresh`, cards of the last move; `linger`, faces that are shown for a while; `hint`, what a hint names.
+ * Over the table, each until it is closed: `staged`, a frame in place of the scene; `bite`, a note on a rule; `note`, a
+ *   line; `read`, that line in full; `menu`, several choices; `pile`, the zone that is fanned out; `open`, the seat.
+ * The side panel: `drawer`, whether it is open; `tab`; `clause` of the rules; `unread` and `muted` of the chat.
+ * The line: `line`; `owed`, requests that are kept; `refusals`, their number; `missing`, why there is no table.
+ * And `orders` of the cards in hand, `offered`, the buttons of instruments, `skipped`, the move that has been reached on
+ *   the way to the end, and `unkept`, what does not fit the deal. */
 export interface State {
   facts: Facts | null;
   scene: Scene | null;
   look: Look | null;
-  fresh: Set<string>;
-  hint: Set<string>;
-  linger: Shows;
-  undo: number;
-  skipped: number | undefined;
   log: room.Told[];
   chat: room.MessagesSaid[];
-  muted: string[];
-  unread: number;
   pause: number;
-  note: Note | null;
-  menu: { choices: Chosen[]; on?: string; title?: string } | null;
-  read: string | string[][] | null;
-  pile: string;
+  undo: number;
+  fresh: Set<string>;
+  linger: Shows;
+  hint: Set<string>;
+  staged: import('./table/staging.js').Frame | null;
   bite: Risen | null;
+  note: Note | null;
+  read: string | string[][] | null;
+  menu: { choices: Chosen[]; on?: string; title?: string } | null;
+  pile: string;
+  open: number;
+  drawer: boolean;
+  tab: string;
+  clause: string;
+  unread: number;
+  muted: string[];
   line: Line;
-  /** The requests that are kept while the room does not answer. */
   owed: room.Requests[];
-  /** Number of times that something was refused because the room does not answer. */
   refusals: number;
   missing: string;
-  tab: string;
-  drawer: boolean;
-  clause: string;
-  open: number;
-  staged: import('./table/staging.js').Frame | null;
-  offered: Ready[];
-  /** How the viewer has arranged the cards in hand. */
   orders: import('./scene/hand.js').Orders;
-  unkept?: string[];
+  offered: Ready[];
+  skipped: number;
+  unkept: string[];
 }
-
-/** The state of a table that has arrived with its scene. */
-export type Open = State & { facts: Facts; scene: Scene };
 
 /** Change the state of a table, which draws it. */
 export type Draw = (more: Partial<State> | ((last: State) => Partial<State>)) => void;
@@ -214,33 +217,22 @@ export interface Acts {
   why(card: string): void;
 }
 
-/** What all parts of a table share of its state. */
-type Shared =
-  | 'log'
-  | 'chat'
-  | 'muted'
-  | 'unread'
-  | 'clause'
-  | 'fresh'
-  | 'hint'
-  | 'linger'
-  | 'offered'
-  | 'owed';
+/** The state of a table as it is drawn, and what can be done there. */
+export interface Drawn extends State, Acts {
+  set: Draw;
+  /** The hands that the viewer has arranged. */
+  arranged: Set<string>;
+}
 
-/** What all parts of a table share. */
-export interface Table extends Omit<Acts, 'fan'>, Pick<State, Shared> {
+/** What the parts of a table have in common. */
+export interface Table extends Omit<Drawn, 'facts' | 'scene' | 'fan'>, Look {
+  facts: Facts;
+  scene: Scene;
   fan?: Acts['fan'];
   /** Lay a card of the viewer's own hand at a place. */
   arrange?: (zone: string, card: string, to: number) => void;
   /** Lay the cards of a hand as the scene has them. */
   sort?: (zone: string) => void;
-  /** The hands that the viewer has arranged. */
-  arranged?: Set<string>;
-  scene: Scene;
-  facts: Facts;
-  faces: Faces;
-  game: room.GameFacts;
-  skin: room.Skin;
   choices: Map<string, Choice[]>;
   chosen: Set<string>;
   aim: Set<string | undefined>;

@@ -13,7 +13,7 @@ import { LINES, isLost } from '../kit/socket.js';
 import { Tap, isFirstTap } from './prompt.js';
 import { CROWD, byBots, counted, lineOf } from '../table/staging.js';
 
-/** @import { Acts, Chair, Draw, MessagesSaid, Note as Line, Open, Scene, Table } from '../types.js'
+/** @import { Acts, Chair, Draw, MessagesSaid, Note as Line, Scene, Table } from '../types.js'
  * @import { Frame } from '../table/staging.js' */
 
 /** The time for which the reason of a refusal is shown. */
@@ -86,8 +86,9 @@ function Idle({ chair, table }) {
 }
 
 /** A word to the viewer: a hint, or for some seconds why something cannot be done.
- * @param {{ note: Line, set: Draw, table: Table }} props */
-function Note({ note, set, table }) {
+ * @param {{ note: Line, table: Table }} props */
+function Note({ note, table }) {
+  const { set } = table;
   useEffect(() => {
     if (note.icon === 'hint') return undefined;
     const timer = setTimeout(() => set({ note: null }), TOLD);
@@ -229,8 +230,8 @@ const Over = ({ staged, table }) =>
 
 /** Offers for a viewer who is out: to skip to the end if only bots still play, or to be told when
  * the game ends.
- * @param {{ skipped?: number, table: Table }} props */
-function Out({ skipped = -1, table: { facts, scene, skipToEnd } }) {
+ * @param {{ table: Table }} props */
+function Out({ table: { facts, scene, skipped, skipToEnd } }) {
   const [told, setTold] = useState(notice.isOn());
   const left = (scene.seats ?? []).filter((seat) => seat.state !== 'out').length;
   const alone = !others(facts, scene);
@@ -279,7 +280,7 @@ const Said = ({ said, set }) => html`
   </div>
 `;
 
-/** The state of the last request. @param {Open} told */
+/** The state of the last request. @param {Table} table */
 function fate({ line, owed, facts, scene }) {
   if (owed.some(({ type }) => type === 'pick' || type === 'play')) return 'Your choice is kept.';
   if (owed.some(({ type }) => type === 'say')) return 'Your message is kept.';
@@ -288,24 +289,24 @@ function fate({ line, owed, facts, scene }) {
 }
 
 /** The room does not answer; if something is asked for that is not kept, it is seen to be refused.
- * @param {{ told: Open, retry: () => void }} props */
-function Unanswered({ told, retry }) {
-  const { line, refusals } = told;
+ * @param {{ table: Table, retry: () => void }} props */
+function Unanswered({ table, retry }) {
+  const { line, refusals } = table;
   const [what, how] = LINES[line];
   return html`
     <div
       class="sill"
       key=${refusals}
-      data-kind=${isLost(told) ? 'lost' : line}
+      data-kind=${isLost(table) ? 'lost' : line}
       data-refused=${refusals > 0 || undefined}
-      role=${isLost(told) ? 'alert' : 'status'}
+      role=${isLost(table) ? 'alert' : 'status'}
     >
       <p>
         <b>${what}</b>
-        ${how}. ${fate(told)}
+        ${how}. ${fate(table)}
       </p>
       ${
-        isLost(told) &&
+        isLost(table) &&
         html`
           <button class="slimbtn" onClick=${retry}>Retry</button>
         `
@@ -314,26 +315,25 @@ function Unanswered({ told, retry }) {
   `;
 }
 
-/** @param {{ told: Open, set: Draw, table: Table, retry: () => void }} props */
-export function Sill({ told, set, table, retry }) {
-  const { scene } = table;
-  const { line, note, undo } = told;
+/** @param {{ table: Table, retry: () => void }} props */
+export function Sill({ table, retry }) {
+  const { scene, line, note, undo, staged } = table;
   const back = useTakeBack(scene, undo === scene.seq && !scene.draft);
   const idle = idleOf(table);
   const said = useSaid(table).at(-1);
   if (line !== 'on') {
     return html`
-      <${Unanswered} told=${told} retry=${retry} />
+      <${Unanswered} table=${table} retry=${retry} />
     `;
   }
-  if (told.staged?.kind === 'round' || told.staged?.kind === 'film') {
+  if (staged?.kind === 'round' || staged?.kind === 'film') {
     return html`
-      <${Over} staged=${told.staged} table=${table} />
+      <${Over} staged=${staged} table=${table} />
     `;
   }
   if (note) {
     return html`
-      <${Note} note=${note} set=${set} table=${table} />
+      <${Note} note=${note} table=${table} />
     `;
   }
   if (idle) {
@@ -346,14 +346,14 @@ export function Sill({ told, set, table, retry }) {
       <${Back} table=${table} />
     `;
   }
-  if (said && told.unread > 0) {
+  if (said && table.unread > 0) {
     return html`
-      <${Said} said=${said} set=${set} />
+      <${Said} said=${said} set=${table.set} />
     `;
   }
   if (isOut(scene)) {
     return html`
-      <${Out} skipped=${told.skipped} table=${table} />
+      <${Out} table=${table} />
     `;
   }
   return isFirstTap(table)

@@ -7,7 +7,7 @@ import { hasWon } from '../scene/moment.js';
 import { asked } from '../stage/instrument.js';
 import { learnt, quickTable } from '../kit/opponents.js';
 
-/** @import { Choice, Facts, GameFacts, Go, Lesson, Note, Prompt, Ref, Scene, Stateful,
+/** @import { Choice, Facts, GameFacts, Go, Lesson, Prompt, Ref, Scene, Stateful,
  *   Table } from '../types.js' */
 
 /** The coach's own choices, as the room numbers them. */
@@ -315,9 +315,9 @@ function Learnt({ table }) {
 }
 
 /** The one line over the prompt: where the learner is, or what they were told last.
- * @param {{ table: Table, note: Note | null, go: Go }} props */
-export function LessonSill({ table, note, go }) {
-  const { facts, scene } = table;
+ * @param {{ table: Table, go: Go }} props */
+export function LessonSill({ table, go }) {
+  const { facts, scene, note } = table;
   const { lesson } = scene;
   const leave = (/** @type {Event} */ event) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import {
 } from '../vendor/htm-preact.js';
 import { get, logOf, once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
-import { Field, Rivals, Scrim, Tray, cloth, frame } from '../scene/field.js';
+import { Field, Rivals, Tray, cloth, frame } from '../scene/field.js';
 import { places, travel } from '../kit/flip.js';
 import { HandsButton, momentAt, useHands } from './hands.js';
 import { Inspector } from '../scene/inspector.js';
@@ -267,28 +267,25 @@ const Nothing = ({ id, problem }) => html`
 /** The table at a moment.
  * @param {{ table: Table, viewer: number, root: Ref, children: unknown } & Ways} props */
 function Moment({ table: shared, viewer, root, children, ...ways }) {
-  const [side, setSide] = useState({ tab: 'log', drawer: false, clause: '' });
-  const [opened, setOpen] = useState(-1);
-  const seats = { open: opened, setOpen };
-  const openRules = (/** @type {string} */ clause) =>
-    setSide({ tab: 'rules', drawer: true, clause });
-  const table = { ...shared, clause: side.clause, openRules };
+  const [own, setOwn] = useState({ tab: 'log', drawer: false, clause: '', open: -1 });
+  const set = (/** @type {Partial<typeof own>} */ more) => setOwn({ ...own, ...more });
+  const openRules = (/** @type {string} */ clause) => set({ tab: 'rules', drawer: true, clause });
+  const table = { ...shared, ...own, set, openRules };
   const { scene, facts, skin } = table;
-  const close = () => setSide({ ...side, drawer: false });
-  const toggle = () => setSide({ ...side, drawer: !side.drawer });
+  const toggle = () => set({ drawer: !own.drawer });
   return html`
     <div
       class="app"
       data-skin=${skin.name}
-      data-drawer=${side.drawer || undefined}
+      data-drawer=${own.drawer || undefined}
       ...${frame(scene)}
       style=${cloth(skin)}
     >
       <${Header} ...${{ facts, viewer, toggle, ...ways }} />
       <main class="table" ref=${root} aria-label="Replay">
         <h2 class="sr">The table</h2>
-        <${Rivals} viewer=${viewer} table=${table} ...${seats} />
-        <${Field} table=${table} ...${seats} />
+        <${Rivals} viewer=${viewer} table=${table} />
+        <${Field} table=${table} />
         <div class="dock">
           ${children}
           <${Prompt} table=${table} />
@@ -296,18 +293,7 @@ function Moment({ table: shared, viewer, root, children, ...ways }) {
         </div>
         <${Inspector} root=${root} table=${table} />
       </main>
-      ${
-        side.drawer &&
-        html`
-          <${Scrim} close=${close} />
-        `
-      }
-      <${Panel}
-        table=${table}
-        tab=${side.tab}
-        setTab=${(/** @type {string} */ tab) => setSide({ ...side, tab })}
-        close=${side.drawer ? close : undefined}
-      />
+      <${Panel} table=${table} />
     </div>
   `;
 }

@@ -7,9 +7,6 @@ import { Zone } from './zone.js';
 
 /** @import { Scene, Skin, Table, Zone as OnScene } from '../types.js' */
 
-/** Which seat is looked at closely, if that can be done.
- * @typedef {{ open?: number, setOpen?: (seat: number) => void }} Opening */
-
 /** The colours of a game's cloth. @param {Skin} skin */
 export const cloth = (skin) => ({
   '--cloth-day': skin.cloth[0],
@@ -79,8 +76,8 @@ export function Tray({ table }) {
 }
 
 /** The others, in their order from the viewer on.
- * @param {{ viewer: number, table: Table } & Opening} props */
-export function Rivals({ viewer, table, open = -1, setOpen }) {
+ * @param {{ viewer: number, table: Table }} props */
+export function Rivals({ viewer, table }) {
   const seats = table.scene.seats ?? [];
   const rivals = seats
     .map((_, number) => seats[(Math.max(viewer, -1) + 1 + number) % seats.length])
@@ -96,13 +93,7 @@ export function Rivals({ viewer, table, open = -1, setOpen }) {
     >
       ${rivals.map(
         (one) => html`
-          <${Seat}
-            key=${one.seat}
-            seat=${one}
-            table=${table}
-            open=${open === one.seat}
-            onOpen=${setOpen && (() => setOpen(open === one.seat ? -1 : one.seat))}
-          />
+          <${Seat} key=${one.seat} seat=${one} table=${table} />
         `,
       )}
     </div>
@@ -110,9 +101,9 @@ export function Rivals({ viewer, table, open = -1, setOpen }) {
 }
 
 /** The middle: the area of a single rival, the centre, the viewer's own area, and what is laid over
- * it. @param {{ table: Table, children?: unknown } & Opening} props */
-export function Field({ table, open = -1, setOpen, children }) {
-  const { scene } = table;
+ * it. @param {{ table: Table, children?: unknown }} props */
+export function Field({ table, children }) {
+  const { scene, open, set } = table;
   const { viewer } = scene;
   const rival = (scene.seats ?? []).length === 2 && viewer >= 0 ? 1 - viewer : -1;
   const theirs = rival < 0 ? [] : zonesOf(scene, rival).filter(isArea);
@@ -136,15 +127,10 @@ export function Field({ table, open = -1, setOpen, children }) {
       ${
         opened &&
         html`
-          <${SeatSlip} key=${open} seat=${opened} table=${table} close=${() => setOpen?.(-1)} />
+          <${SeatSlip} key=${open} seat=${opened} table=${table} close=${() => set({ open: -1 })} />
         `
       }
       ${children}
     </div>
   `;
 }
-
-/** What shades the table while the drawer is open. @param {{ close: () => void }} props */
-export const Scrim = ({ close }) => html`
-  <div class="scrim" onClick=${close}></div>
-`;

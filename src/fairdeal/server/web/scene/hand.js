@@ -1,11 +1,10 @@
 // The viewer's own hand, in the order in which its player left it, where the rules give that order
 // no meaning. Only this browser knows it, and keeps it by table.
-import { useMemo } from '../vendor/htm-preact.js';
 import { interrupt, tell } from '../kit/notification.js';
 import { roomTime } from '../kit/time.js';
 import { lasting } from '../privacy/stored.js';
 
-/** @import { Card, Scene, State, Table, Zone } from '../types.js'
+/** @import { Card, Scene, Table, Zone } from '../types.js'
  * @import { Play } from '../table/play.js' */
 
 /** @typedef {Pick<Card, 'id' | 'face'>} Lain */
@@ -153,7 +152,7 @@ export class Hands {
   /** The viewer has arranged a hand, and this says how. @param {Orders} orders
    * @param {string} words */
   arrange(orders, words) {
-    this.play.remember(this.play.held, null);
+    this.play.remember(this.play.state.scene, null);
     this.keep(orders);
     interrupt();
     tell({ words });
@@ -161,12 +160,13 @@ export class Hands {
 }
 
 /** How the viewer can arrange a hand, if there is nothing else to be looked at.
- * @param {Play} play @param {State} told @returns {Pick<Table, 'arrange' | 'sort'>} */
-export function arranging(play, { scene, look, facts, staged }) {
+ * @param {Play} play @returns {Pick<Table, 'arrange' | 'sort'>} */
+export function arranging(play) {
+  const { scene, look, facts, staged } = play.state;
   if (!look || staged || facts?.lesson || (scene?.mode ?? 'live') !== 'live') return {};
   return {
     arrange: (id, card, to) => {
-      const zone = play.held?.zones?.find((one) => one.id === id);
+      const zone = play.state.scene?.zones?.find((one) => one.id === id);
       const found = zone?.cards?.find((one) => one.id === card);
       if (!zone || !found) return;
       const { name = '' } = look.faces[found.face ?? ''] ?? {};
@@ -177,16 +177,12 @@ export function arranging(play, { scene, look, facts, staged }) {
   };
 }
 
-/** What is told, with the cards in hand as the viewer has arranged them, and which hands those are.
- * @param {State} told @returns {[State, Set<string>]} */
-export function useArranged(told) {
-  const { scene, orders } = told;
-  const [drawn, arranged] = useMemo(() => {
-    const found = scene ? arrangedIn(scene, orders) : new Map();
-    const zones = (scene?.zones ?? []).map((zone) => found.get(zone.id) ?? zone);
-    return [scene && found.size ? { ...scene, zones } : scene, new Set(found.keys())];
-  }, [scene, orders]);
-  return [useMemo(() => (drawn === scene ? told : { ...told, scene: drawn }), [told]), arranged];
+/** A scene with the cards in hand as the viewer has arranged them, and which hands those are.
+ * @param {Scene | null} scene @param {Orders} orders @returns {[Scene | null, Set<string>]} */
+export function inArrangement(scene, orders) {
+  const found = scene ? arrangedIn(scene, orders) : new Map();
+  const zones = scene?.zones?.map((zone) => found.get(zone.id) ?? zone);
+  return [scene && found.size ? { ...scene, zones } : scene, new Set(found.keys())];
 }
 
 /** A hand over which one of its cards is dragged: the others make room where it would lie. */

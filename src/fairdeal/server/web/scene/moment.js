@@ -48,6 +48,7 @@ export function still(scene) {
     linger,
     fresh: new Set([...marked(scene), ...linger.keys()]),
     asking: false,
+    open: -1,
     pick() {},
     offer() {},
     takeBack() {},

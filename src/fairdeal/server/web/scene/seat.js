@@ -170,9 +170,10 @@ function playsLike({ seat, name }, { facts, game }) {
 export const spokenSeat = ({ name, note, acts }) =>
   [name, note || (acts ? 'to act' : '')].filter(Boolean).join(', ');
 
-/** @param {{ seat: Sitting, table: Table, open: boolean, onOpen?: () => void }} props */
-export function Seat({ seat, table, open, onOpen }) {
-  const { scene, facts, choices, chosen } = table;
+/** @param {{ seat: Sitting, table: Table }} props */
+export function Seat({ seat, table }) {
+  const { scene, facts, choices, chosen, set } = table;
+  const open = table.open === seat.seat;
   const alone = (scene.seats ?? []).length === 2 && scene.viewer >= 0;
   const staged = zonesOnStage(scene);
   const all = zonesOf(scene, seat.seat);
@@ -210,7 +211,7 @@ export function Seat({ seat, table, open, onOpen }) {
         facts=${facts}
         note=${seat.note || (clock ? '' : away)}
         clock=${clock}
-        onOpen=${onOpen}
+        onOpen=${set && (() => set({ open: open ? -1 : seat.seat }))}
         opens=${open ? 'true' : 'false'}
       />
       ${

@@ -4,7 +4,7 @@ import { html, useEffect } from '../vendor/htm-preact.js';
 import { Header } from './header.js';
 import { Icon } from '../kit/card.js';
 import { Alarm } from '../kit/page.js';
-import { Field, Rivals, Scrim, Tray, cloth, frame } from '../scene/field.js';
+import { Field, Rivals, Tray, cloth, frame } from '../scene/field.js';
 import { LessonSill } from '../learn/lesson.js';
 import { Panel } from './panel.js';
 import { Prompt } from '../dock/prompt.js';
@@ -13,7 +13,7 @@ import { Slip } from '../kit/slip.js';
 import { later } from '../kit/lazy.js';
 import { LINES, isLost } from '../kit/socket.js';
 
-/** @import { Acts, Chosen, Draw, Facts, Go, Line, Open, Ref, State, Table } from '../types.js'
+/** @import { Chosen, Facts, Go, Line, Ref, Table } from '../types.js'
  * @import { Noting } from '../learn/tips.js'
  * @import { Play } from './play.js' */
 
@@ -54,14 +54,15 @@ export const Trouble = ({ facts, line = 'on' }) =>
   `;
 
 /** What lies above the field for a while.
- * @param {{ told: Open, set: Draw, table: Table, noting: Noting | null }} props */
-function Above({ told, set, table, noting }) {
-  const fanned = told.pile && told.scene.zones?.find((zone) => zone.id === told.pile);
+ * @param {{ table: Table, noting: Noting | null }} props */
+function Above({ table, noting }) {
+  const { scene, set, read, note, pile, staged, bite } = table;
+  const fanned = pile && scene.zones?.find((zone) => zone.id === pile);
   return html`
     ${
-      told.read &&
+      read &&
       html`
-        <${Read} read=${told.read} note=${told.note} close=${() => set({ read: null })} />
+        <${Read} read=${read} note=${note} close=${() => set({ read: null })} />
       `
     }
     ${
@@ -71,58 +72,54 @@ function Above({ told, set, table, noting }) {
       `
     }
     ${
-      told.staged?.kind === 'round' &&
-      told.staged.stage !== 'look' &&
+      staged?.kind === 'round' &&
+      staged.stage !== 'look' &&
       html`
-        <${Counting} staged=${told.staged} table=${table} />
+        <${Counting} staged=${staged} table=${table} />
       `
     }
     ${
-      told.bite &&
+      bite &&
       html`
-        <${told.bite.Note} bite=${told.bite} table=${table} noting=${noting} />
+        <${bite.Note} bite=${bite} table=${table} noting=${noting} />
       `
     }
   `;
 }
 
 /** A game that runs, or one that is over.
- * @param {{ told: Open, set: Draw, table: Table, wrong: string[], root: Ref, play: Play,
- *   go: Go }} props */
-export function Board({ told, set, table, wrong, root, play, go }) {
-  const { facts, scene, drawer } = told;
-  const lost = isLost(told);
+ * @param {{ table: Table, wrong: string[], root: Ref, play: Play, go: Go }} props */
+export function Board({ table, wrong, root, play, go }) {
+  const { facts, scene, skin, drawer } = table;
+  const lost = isLost(table);
   useLater();
-  const close = () => set({ drawer: false });
-  const setTab = (/** @type {string} */ tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
-  const seats = { open: told.open, setOpen: (/** @type {number} */ open) => set({ open }) };
   return html`
     <div
       class="app"
-      data-skin=${table.skin.name}
+      data-skin=${skin.name}
       data-drawer=${drawer || undefined}
       data-lost=${lost || undefined}
-      data-noted=${Boolean(told.bite) || undefined}
+      data-noted=${Boolean(table.bite) || undefined}
       ...${frame(scene)}
-      style=${cloth(table.skin)}
+      style=${cloth(skin)}
     >
-      <${Header} told=${told} set=${set} table=${table} wrong=${wrong} go=${go} />
+      <${Header} table=${table} wrong=${wrong} go=${go} />
       <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
         <${Alarm} wrong=${scene.mode === 'over' && !facts.lesson ? [] : wrong} />
         <h2 class="sr">The table</h2>
-        <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
-        <${Field} table=${table} ...${seats}>
-          <${Menu} menu=${told.menu} set=${set} send=${table.send} />
-          <${Above} told=${told} set=${set} table=${table} noting=${play.noting} />
+        <${Rivals} viewer=${scene.viewer} table=${table} />
+        <${Field} table=${table}>
+          <${Menu} table=${table} />
+          <${Above} table=${table} noting=${play.noting} />
         <//>
         <div class="dock">
           ${
-            facts.lesson && told.line === 'on'
+            facts.lesson && table.line === 'on'
               ? html`
-                  <${LessonSill} table=${table} note=${told.note} go=${go} />
+                  <${LessonSill} table=${table} go=${go} />
                 `
               : html`
-                  <${Sill} ...${{ told, set, table }} retry=${() => play.socket?.connect()} />
+                  <${Sill} table=${table} retry=${() => play.socket?.connect()} />
                 `
           }
           <${Prompt} table=${table} />
@@ -132,7 +129,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           scene.mode === 'over' &&
           !facts.lesson &&
           html`
-            <${Ending} key=${facts.id} ...${{ table, told, set, root, go }} />
+            <${Ending} key=${facts.id} ...${{ table, root, go }} />
           `
         }
         ${
@@ -142,32 +139,21 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           `
         }
         ${
-          !told.staged?.scene &&
+          !table.staged?.scene &&
           html`
             <${Inspector} root=${root} table=${table} />
           `
         }
         <${Speech} table=${table} root=${root} />
       </main>
-      ${
-        drawer &&
-        html`
-          <${Scrim} close=${close} />
-        `
-      }
-      <${Panel}
-        table=${table}
-        tab=${told.tab}
-        setTab=${setTab}
-        close=${drawer ? close : undefined}
-      />
+      <${Panel} table=${table} />
     </div>
   `;
 }
 
 /** Several choices of one card, or more answers than the row has room for.
- * @param {{ menu: State['menu'], set: Draw, send: Acts['send'] }} props */
-function Menu({ menu, set, send }) {
+ * @param {{ table: Table }} props */
+function Menu({ table: { menu, set, send } }) {
   if (!menu) return null;
   const close = () => set({ menu: null });
   const choose = (/** @type {Chosen} */ choice) => {

@@ -10,20 +10,15 @@ const BACK = 220;
 /** What can be dragged. */
 const CARDS = 'button.card[data-can], .hand[data-loose] .card';
 
-/** @import { Choice, Chosen, Scene } from '../types.js' */
+/** @import { Choice, Chosen, Scene, Table } from '../types.js'
+ * @import { Play } from './play.js' */
 
 /** @typedef {{ choice: Chosen, draft: number[] }} Step what to send: a choice, and the draft that
  * it continues */
-/** @typedef {{ scene: Scene, choices: Map<string, Choice[]>, draft: number[],
- *   preview: (draft: number[]) => Promise<Scene | null>,
- *   pick: (choices: Choice[], on: string) => void,
- *   send: (choice: Chosen, draft: number[]) => void,
- *   arrange?: (zone: string, card: string, to: number) => void,
- *   lift: () => void }} Now */
 /** A card that is pressed; `copy`: the copy that is dragged, `room`: that in its hand, `stale`: the
  * table has changed since, `waits`: it is dropped.
  * @typedef {{ card: HTMLElement, id: string, pointer: number, x: number, y: number,
- *   steps: Map<string, Step>, now?: Now, copy?: HTMLElement, home?: Element | null,
+ *   steps: Map<string, Step>, now?: Table, copy?: HTMLElement, home?: Element | null,
  *   room?: Room | null, stale?: boolean, waits?: number }} Held */
 
 /** What a lifted card leads to: the parts it may be dropped on. A part counts if its choice is new
@@ -48,9 +43,11 @@ function leads(before, after, id) {
 }
 
 /** All that a card's choices lead to, asked of the server: nothing is done by asking.
- * @param {Now} now @param {string} id */
-async function targets(now, id) {
-  const { scene, draft, preview } = now;
+ * @param {Play} play @param {Table} now @param {string} id */
+async function targets(play, now, id) {
+  const { draft } = play;
+  const { scene } = now;
+  const preview = (/** @type {number[]} */ picks) => play.preview(picks);
   if (scene.draft?.chosen?.includes(id)) return leads(await preview(draft.slice(0, -1)), scene, id);
   /** @type {Map<string, Step>} */
   const found = new Map();
@@ -89,11 +86,11 @@ function lifted(card) {
   return holder;
 }
 
-/** Listens for drags of the cards in `root`. */
+/** Listens for drags of the cards of a table. */
 export class Dragging {
-  /** @param {() => HTMLElement | null} root @param {() => Now | null} live */
-  constructor(root, live) {
-    this.root = root;
+  /** @param {Play} play @param {() => Table | null} live the table, if cards can be dragged */
+  constructor(play, live) {
+    this.play = play;
     this.live = live;
     /** @type {Held | null} */
     this.held = null;
@@ -137,7 +134,7 @@ export class Dragging {
       !event.isPrimary ||
       event.button !== 0 ||
       !card ||
-      !this.root()?.contains(card)
+      !this.play.root()?.contains(card)
     ) {
       return;
     }
@@ -174,7 +171,9 @@ export class Dragging {
    * @param {Held} held */
   liftAgain(held) {
     /** @type {HTMLElement | null | undefined} */
-    const card = this.root()?.querySelector(`.hand[data-loose] [data-id="${CSS.escape(held.id)}"]`);
+    const card = this.play
+      .root()
+      ?.querySelector(`.hand[data-loose] [data-id="${CSS.escape(held.id)}"]`);
     if (!card) {
       this.putBack();
       return;
@@ -191,7 +190,7 @@ export class Dragging {
       this.held = null;
       return;
     }
-    now.lift();
+    now.set({ note: null, menu: null });
     held.copy = lifted(held.card);
     held.card.setPointerCapture(held.pointer);
     this.light(held);
@@ -200,7 +199,7 @@ export class Dragging {
   /** Show where the card may be dropped. @param {Held} held */
   light(held) {
     const now = this.live();
-    const root = this.root();
+    const root = this.play.root();
     if (!now || !root) {
       this.putBack();
       return;
@@ -217,7 +216,7 @@ export class Dragging {
     )) {
       area.setAttribute('data-drop', 'area');
     }
-    targets(now, held.id).then((steps) => {
+    targets(this.play, now, held.id).then((steps) => {
       if (this.held !== held || held.now !== now) return;
       for (const [part, step] of steps) {
         const there = element(root, part);
@@ -246,7 +245,8 @@ export class Dragging {
       }
       return;
     }
-    const { scene, choices, draft, pick, send } = /** @type {Now} */ (held.now);
+    const { draft } = this.play;
+    const { scene, choices, pick, send } = /** @type {Table} */ (held.now);
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const part = under
       .find((here) => here.closest('[data-drop=part]'))
@@ -254,7 +254,7 @@ export class Dragging {
     const step =
       part &&
       [...held.steps].find(
-        ([name]) => element(/** @type {HTMLElement} */ (this.root()), name) === part,
+        ([name]) => element(/** @type {HTMLElement} */ (this.play.root()), name) === part,
       )?.[1];
     const table =
       under.some((here) => here.closest('[data-drop=area]')) &&
@@ -340,7 +340,7 @@ export class Dragging {
 
   unlight() {
     this.held?.room?.clear();
-    this.root()?.removeAttribute('data-dragging');
+    this.play.root()?.removeAttribute('data-dragging');
     for (const lit of document.querySelectorAll('[data-drop]')) lit.removeAttribute('data-drop');
   }
 }

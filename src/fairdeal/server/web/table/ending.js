@@ -8,7 +8,7 @@ import { useResized } from '../stage/instrument.js';
 import { hasWon } from '../scene/moment.js';
 import { Verdict } from './verdict.js';
 
-/** @import { Draw, Go, Light, Open, Ref, Result, Table } from '../types.js'
+/** @import { Go, Light, Ref, Result, Table } from '../types.js'
  * @import { Box } from '../learn/tips.js' */
 
 /** How far the light reaches beyond a card, in pixels. */
@@ -257,15 +257,15 @@ function Ribbon({ table, result, lit, room }) {
   `;
 }
 
-/** @param {{ table: Table, told: Open, set: Draw, root: Ref, go: Go }} props */
-export function Ending({ table, told, set, root, go }) {
-  const { scene } = table;
+/** @param {{ table: Table, root: Ref, go: Go }} props */
+export function Ending({ table, root, go }) {
+  const { scene, staged, set } = table;
   const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
-  const frame = told.staged?.kind === 'end' ? told.staged : null;
-  const [down, setDown] = useDown(told.open >= 0 || told.pile !== '', !frame);
+  const frame = staged?.kind === 'end' ? staged : null;
+  const [down, setDown] = useDown(table.open >= 0 || table.pile !== '', !frame);
   const stage = frame?.stage ?? (down ? 'down' : 'sheet');
   const { lit, rings } = useLight(root, table, result.light, stage);
-  useQuestion(stage, 0, !told.pause);
+  useQuestion(stage, 0, !table.pause);
   const toggle = () => {
     set({ open: -1, pile: '' });
     setDown(!down);
@@ -299,7 +299,7 @@ export function Ending({ table, told, set, root, go }) {
       ${
         !frame &&
         html`
-          <${Verdict} ...${{ table, result, set, go, toggle, down }} />
+          <${Verdict} ...${{ table, result, go, toggle, down }} />
         `
       }
     </div>

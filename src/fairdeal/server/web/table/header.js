@@ -9,7 +9,7 @@ import { SpeedButton } from '../kit/speed.js';
 import { Logo, isYours, leaving } from '../kit/page.js';
 import { count, sentence } from '../kit/words.js';
 
-/** @import { Draw, Facts, Go, Open, Scene, Table } from '../types.js' */
+/** @import { Facts, Go, Scene, Table } from '../types.js' */
 
 /** The state of the deal, in two words, and why it matters. @param {Facts} facts
  * @param {string[]} wrong */
@@ -55,10 +55,9 @@ const Told = ({ sub = '', facts = [] }) => html`
   </span>
 `;
 
-/** @param {{ told: Open, set: Draw, table: Table, wrong: string[], go: Go }} props */
-export function Header({ told, set, table, wrong, go }) {
-  const { facts, scene, unread, drawer } = told;
-  const { ask, openRules } = table;
+/** @param {{ table: Table, wrong: string[], go: Go }} props */
+export function Header({ table, wrong, go }) {
+  const { facts, scene, unread, drawer, unkept, set, ask, openRules } = table;
   return html`
     <header class="top">
       <${Logo} go=${go} />
@@ -80,7 +79,7 @@ export function Header({ told, set, table, wrong, go }) {
         html`
           <${Seal}
             facts=${facts}
-            wrong=${told.unkept?.length ? told.unkept : wrong}
+            wrong=${unkept.length ? unkept : wrong}
             show=${() => set({ tab: 'fair', drawer: true })}
           />
         `

@@ -305,9 +305,9 @@ function Tabs({ tabs, tab, setTab, unread, close }) {
   `;
 }
 
-/** What a tab shows. @param {Table} table @param {string} tab */
-function shown(table, tab) {
-  const { scene, facts, log } = table;
+/** What a tab shows. @param {Table} table */
+function shown(table) {
+  const { scene, facts, log, tab } = table;
   if (tab === 'log') {
     const names = facts.chairs.map((chair) => chair.name).filter(Boolean);
     return html`
@@ -353,9 +353,13 @@ function shown(table, tab) {
   );
 }
 
-/** @param {{ table: Table, tab: string, setTab: (tab: string) => void, close?: () => void }}
- *   props */
-export function Panel({ table, tab, setTab, close }) {
+/** The panel, and what shades the table while it is open as a drawer.
+ * @param {{ table: Table }} props */
+export function Panel({ table }) {
+  const { tab, drawer, unread, set } = table;
+  const close = drawer ? () => set({ drawer: false }) : undefined;
+  const setTab = (/** @type {string} */ to) =>
+    set(to === 'chat' ? { tab: to, unread: 0 } : { tab: to });
   const alone = Boolean(table.facts.lesson);
   /** @type {Tab[]} */
   const tabs = [
@@ -366,8 +370,14 @@ export function Panel({ table, tab, setTab, close }) {
     ...(alone ? [] : [['fair', 'Fair']]),
   ];
   return html`
+    ${
+      close &&
+      html`
+        <div class="scrim" onClick=${close}></div>
+      `
+    }
     <aside class="side" aria-label="Log, chat, rules, proof">
-      <${Tabs} tabs=${tabs} tab=${tab} setTab=${setTab} unread=${table.unread} close=${close} />
+      <${Tabs} tabs=${tabs} tab=${tab} setTab=${setTab} unread=${unread} close=${close} />
       <${Wins} facts=${table.facts} />
       <div
         id="tabpanel"
@@ -376,7 +386,7 @@ export function Panel({ table, tab, setTab, close }) {
         aria-labelledby=${`tab-${tab}`}
         tabindex="-1"
       >
-        ${shown(table, tab)}
+        ${shown(table)}
       </div>
     </aside>
   `;

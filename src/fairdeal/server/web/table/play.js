@@ -15,31 +15,30 @@ import { Groups, Staging, byBots } from './staging.js';
 import { isYours } from '../kit/page.js';
 import { further, sentence } from '../kit/words.js';
 
-/** @import { Before, Chosen, Draw, Facts, GameFacts, Inspection, Message, MessagesAnswer,
- *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, Travel,
- *   Welcome } from '../types.js' */
-/** @typedef {(Inspection & Scene[]) | null} Looked what `inspect` or `recall` is answered with */
+/** @import { Before, Chosen, Draw, Facts, Inspection, Message, MessagesAnswer,
+ *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, State,
+ *   Travel, Welcome } from '../types.js' */
 
 const GONE = 'This table no longer exists.';
 
-/** One page at one table. `set` draws something more of what is told, `root` is where the cards
- * are. */
+/** One page at one table: its state, and the connection to the room. */
 export class Play {
-  /** @param {string} id @param {Draw} set @param {() => HTMLElement | null} root
+  /** @param {string} id @param {State} state that before the first message
+   * @param {(state: State) => void} draw @param {() => HTMLElement | null} root where the cards are
    * @param {Place} at */
-  constructor(id, set, root, at) {
+  constructor(id, state, draw, root, at) {
     this.id = id;
     this.at = at;
     /** Who records this table; nobody records a lesson. */
     this.keeper = at.startsWith('/api/tables/') ? keeperOf(id) : null;
-    this.set = set;
+    this.draw = draw;
     this.root = root;
-    /** @type {Scene | null} */ this.held = null;
+    this.state = state;
+    this.set = this.set.bind(this);
     /** @type {number[]} */ this.draft = [];
     /** The choice that is not answered yet.
      * @type {{ id: string, half: number[], asked: string } | null} */ this.sent = null;
-    /** @type {Map<string, (scene: Scene | null) => void>} */ this.asked = new Map();
-    /** @type {Map<string, (told: Looked) => void>} */ this.looks = new Map();
+    /** @type {Map<string, (answer: Message | null) => void>} */ this.asked = new Map();
     /** The request for more thought on the hint that is read. @type {string | undefined} */
     this.further = '';
     /** The search for a better hint. @type {Search | null} */ this.searching = null;
@@ -54,23 +53,29 @@ export class Play {
     /** @type {import('./drag.js').Dragging | null} */ this.dragging = null;
     /** @type {TableSocket | null} */ this.socket = null;
     this.lingering = new Lingering(root, (event) => {
-      this.remember(this.held, event);
+      this.remember(this.state.scene, event);
       this.set({ linger: this.lingering.shown });
     });
     this.groups = new Groups((scene) => this.arrive(scene));
     this.staging = new Staging(this);
-    /** Whether nothing is drawn until the game is over. */ this.skips = false;
-    /** @type {Facts | null} */ this.facts = null;
-    /** Names of those who are not heard. @type {string[]} */ this.muted = [];
     /** @type {import('../learn/tips.js').Noting | null} */ this.noting = null;
     /** The order of the cards in hand. */ this.hands = new Hands(this);
     /** The seat and the wish for calm races that the room was told last. */
     this.wished = '';
   }
 
+  /** Change the state, which draws it. @type {Draw} */
+  set(more) {
+    const next = typeof more === 'function' ? more(this.state) : more;
+    const names = /** @type {(keyof State)[]} */ (Object.keys(next));
+    if (names.every((name) => Object.is(this.state[name], next[name]))) return;
+    this.state = { ...this.state, ...next };
+    this.draw(this.state);
+  }
+
   /** Where to connect for patches. A lesson goes on at the step where it was cut off. */
   get address() {
-    const { lesson } = this.held ?? {};
+    const { lesson } = this.state.scene ?? {};
     return `${this.at}/play?patches=1${lesson ? `&step=${lesson.step}` : ''}`;
   }
 
@@ -81,14 +86,15 @@ export class Play {
       (message) => this.hear(message),
       (line, owed, refusals) => {
         this.set({ line, owed, refusals });
-        if (line === 'gone') this.set(({ missing }) => ({ missing: missing || GONE }));
+        if (line === 'gone') this.set({ missing: this.state.missing || GONE });
       },
-      () => this.set(this.facts ? { note: { text: UNKNOWN, icon: 'x' } } : { missing: UNKNOWN }),
+      () =>
+        this.set(this.state.facts ? { note: { text: UNKNOWN, icon: 'x' } } : { missing: UNKNOWN }),
       (message, line) => this.keeper?.heard(message, line),
     );
     this.socket = socket;
-    const quiet = onSpeed(() => this.facts && this.askForSpeed(this.facts));
-    const still = onMotion(() => this.facts && this.wishForCalm(this.facts));
+    const quiet = onSpeed(() => this.askForSpeed());
+    const still = onMotion(() => this.wishForCalm());
     return () => {
       quiet();
       still();
@@ -130,8 +136,8 @@ export class Play {
   /** Ask the room whether the viewer's last move can be taken back, with what bots answered.
    * @param {Scene} next */
   askForUndo(next) {
-    const own = byBots(next, this.facts, next.viewer);
-    this.undo.may &&= own && next.mode !== 'over' && !this.facts?.lesson;
+    const own = byBots(next, this.state.facts, next.viewer);
+    this.undo.may &&= own && next.mode !== 'over' && !this.state.facts?.lesson;
     if (!this.undo.may) return;
     const seq = /** @type {number} */ (next.seq);
     this.undo.last = this.ask({ type: 'undo', seq, ask: true }) ?? '';
@@ -145,41 +151,42 @@ export class Play {
     else if (id === this.undo.last) this.undo.may = false;
   }
 
-  /** The scene with a half-made move, or null if there is none such. Nothing is done.
-   * @param {number[]} picks @returns {Promise<Scene | null>} */
-  preview(picks) {
+  /** What the room answers, or null if nobody knows.
+   * @param {Requests} request @returns {Promise<Message | null>} */
+  answerTo(request) {
     return new Promise((answer) => {
-      const request = this.ask({ type: 'draft', draft: picks });
-      if (request) this.asked.set(request, answer);
+      const id = this.ask(request);
+      if (id) this.asked.set(id, answer);
       else answer(null);
     });
+  }
+
+  /** The scene with a half-made move, or null if there is none such. Nothing is done.
+   * @param {number[]} picks @returns {Promise<Scene | null>} */
+  async preview(picks) {
+    const answer = await this.answerTo({ type: 'draft', draft: picks });
+    return answer?.type === 'scene' ? answer.scene : null;
   }
 
   /** A card in words, or null if nobody knows. @param {string} card
    * @returns {Promise<Inspection | null>} */
-  inspect(card) {
-    return new Promise((answer) => {
-      const request = this.ask({ type: 'inspect', card, draft: this.draft });
-      if (request) this.looks.set(request, answer);
-      else answer(null);
-    });
+  async inspect(card) {
+    const answer = await this.answerTo({ type: 'inspect', card, draft: this.draft });
+    return answer?.told ?? null;
   }
 
   /** The moments since the viewer's own last act, or none if nobody knows.
    * @returns {Promise<Scene[]>} */
-  recall() {
-    return new Promise((answer) => {
-      const request = this.ask({ type: 'recall' });
-      if (request) this.looks.set(request, (scenes) => answer(scenes ?? []));
-      else answer([]);
-    });
+  async recall() {
+    const answer = await this.answerTo({ type: 'recall' });
+    return answer?.scenes ?? [];
   }
 
   /** Make a half-made move again on a scene that has come in the meantime.
    * @param {number[]} half */
   async revive(half) {
     const found = await this.preview(half);
-    if (found?.draft && found.seq === this.held?.seq) this.show(found);
+    if (found?.draft && found.seq === this.state.scene?.seq) this.show(found);
     else {
       const text = 'Your unfinished move is no longer possible; choose again.';
       this.set({ note: { title: 'The table has changed', text, icon: 'undo' } });
@@ -189,13 +196,13 @@ export class Play {
   /** A scene that was not asked for: what the viewer was about to do is kept, unless it is being
    * carried out. @param {Scene} next */
   arrive(next) {
-    if (this.skips && next.mode !== 'over') {
-      this.set({ skipped: next.seq });
+    if (this.state.skipped >= 0 && next.mode !== 'over') {
+      this.set({ skipped: next.seq ?? 0 });
       return;
     }
     if (this.staging.holds(next)) return;
-    if (this.noting?.holds(next, this.facts)) return;
-    if (this.groups.holds(next, this.facts)) return;
+    const { facts } = this.state;
+    if (this.noting?.holds(next, facts) || this.groups.holds(next, facts)) return;
     const half = this.draft;
     this.show(this.groups.take(next));
     if (half.length && !next.draft && !this.sent && next.choices?.length) this.revive(half);
@@ -203,7 +210,7 @@ export class Play {
 
   /** A new scene: remember where the cards are, then draw. @param {Scene} next */
   show(next) {
-    const last = this.held;
+    const last = this.state.scene;
     const news = !last || next.seq !== last.seq || toldBy(next) !== toldBy(last);
     this.staging.drop();
     this.remember(last, news ? next.events?.[0] : null);
@@ -211,7 +218,6 @@ export class Play {
     if (news) this.step(last, next);
     else this.asks(last, next);
     this.draft = next.draft?.picks ?? [];
-    this.held = next;
     this.set({ scene: next });
     if (last && next.seq !== last.seq) this.staging.show(last, next);
   }
@@ -246,6 +252,7 @@ export class Play {
   /** A player has moved, so hints and notes of the last scene no longer apply.
    * @param {Scene | null} last @param {Scene} next */
   step(last, next) {
+    const { facts } = this.state;
     this.lingering.arrive(last, next);
     const linger = this.lingering.shown;
     this.set({
@@ -259,8 +266,8 @@ export class Play {
       read: null,
     });
     if (last) this.askForUndo(next);
-    if (this.noting) this.noting.look(last, next, this.facts);
-    else if (next.bites) this.note((noting) => noting.look(last, next, this.facts));
+    if (this.noting) this.noting.look(last, next, facts);
+    else if (next.bites) this.note((noting) => noting.look(last, next, facts));
     const yours = isYours(next);
     const why = next.lesson ? next.prompt?.sub : '';
     const asks = yours || next.choices?.length ? next.prompt?.text : '';
@@ -270,7 +277,7 @@ export class Play {
     });
     if (!last) return;
     if (isOut(last) && next.mode === 'over') announce('The game is over', next.result?.text ?? '');
-    if (isOut(next) && !isOut(last) && this.facts) this.askForSpeed(this.facts);
+    if (isOut(next) && !isOut(last)) this.askForSpeed();
     sound(yours && !isYours(last) ? 'turn' : 'card');
   }
 
@@ -286,16 +293,10 @@ export class Play {
   hear(message) {
     /** @type {{ id?: string, scene?: Scene | null }} */ const { id = '', scene } = message;
     if (scene) scene.heard = roomTime(); // from when on its clocks run
-    const look = this.looks.get(id);
-    if (look) {
-      this.looks.delete(id);
-      look(/** @type {Looked} */ (message.told ?? message.scenes ?? null));
-      return;
-    }
     const answer = this.asked.get(id);
     if (answer) {
       this.asked.delete(id);
-      answer(scene && message.type === 'scene' ? scene : null);
+      answer(message);
       return;
     }
     const mine = id && this.sent?.id === id ? this.sent : null;
@@ -313,46 +314,46 @@ export class Play {
 
   /** @param {Facts} facts */
   learn(facts) {
-    const began = this.facts?.status === 'open' && facts.status === 'running';
-    this.facts = facts;
-    if (began) this.askForSpeed(facts);
-    this.wishForCalm(facts);
+    const began = this.state.facts?.status === 'open' && facts.status === 'running';
     this.set({ facts: { ...facts, heard: roomTime() } });
+    if (began) this.askForSpeed();
+    this.wishForCalm();
     followed(facts).catch((reason) => this.set({ note: { text: reason.message, icon: 'x' } }));
   }
 
   /** @param {Welcome} message */
   welcomed({ facts, scene, chat, log, pause = 0 }) {
-    for (const answer of [...this.asked.values(), ...this.looks.values()]) answer(null);
+    for (const answer of this.asked.values()) answer(null);
     this.asked.clear();
-    this.looks.clear();
     this.wished = '';
     this.learn(facts);
     this.groups.drop();
     this.set({ chat: chat ?? [], log: log ?? [], pause });
     if (scene) this.arrive(scene);
-    this.askForSpeed(facts);
+    this.askForSpeed();
   }
 
   /** Bots that are the only others still playing go at the viewer's speed; a lesson has its own.
-   * @param {Facts} facts */
-  askForSpeed(facts) {
-    if (facts.lesson || facts.seat < 0 || facts.status !== 'running') return;
-    const pace = this.skips ? 'instant' : speed();
-    if (!others(facts, this.held)) this.ask({ type: 'speed', speed: pace });
+   */
+  askForSpeed() {
+    const { facts, scene, skipped } = this.state;
+    if (!facts || facts.lesson || facts.seat < 0 || facts.status !== 'running') return;
+    const pace = skipped >= 0 ? 'instant' : speed();
+    if (!others(facts, scene)) this.ask({ type: 'speed', speed: pace });
   }
 
   /** Go on to the end of the game, of which nothing is drawn until then. */
   skipToEnd() {
-    this.skips = true;
-    this.set({ skipped: this.held?.seq });
-    if (this.facts) this.askForSpeed(this.facts);
+    this.set({ skipped: this.state.scene?.seq ?? 0 });
+    this.askForSpeed();
   }
 
   /** Who wishes that nothing travels is not hurried either: their races are calm, and everybody's
    * at the table. The room is told once, and again after a lost connection.
-   * @param {Facts} facts */
-  wishForCalm({ calm, chairs, seat, status }) {
+   */
+  wishForCalm() {
+    if (!this.state.facts) return;
+    const { calm, chairs, seat, status } = this.state.facts;
     const on = motionless();
     const wish = `${seat} ${on}`;
     if (calm === null || seat < 0 || status === 'over' || wish === this.wished) return;
@@ -365,17 +366,16 @@ export class Play {
     if (id) this.show(scene);
     else this.arrive(scene);
     if (!log?.length) return;
-    this.set((last) => ({
-      log: [...last.log.filter((line) => line.number < log[0].number), ...log],
-    }));
+    const before = this.state.log.filter((line) => line.number < log[0].number);
+    this.set({ log: [...before, ...log] });
   }
 
   /** @param {MessagesSaid} said */
   heardChat(said) {
-    this.set((last) => ({ chat: [...last.chat, said] }));
-    if (this.muted.includes(said.name)) return;
+    this.set({ chat: [...this.state.chat, said] });
+    if (this.state.muted.includes(said.name)) return;
     const seen = document.querySelector('.panel.chat')?.checkVisibility();
-    if (!seen) this.set((last) => ({ unread: last.unread + 1 }));
+    if (!seen) this.set({ unread: this.state.unread + 1 });
     tell({ words: `${said.name}: \u2068${said.text}\u2069` });
   }
 
@@ -388,7 +388,7 @@ export class Play {
     }
     this.set({ note: { text, clause, icon: 'x' } });
     tell({ words: text });
-    const { facts } = this;
+    const { facts } = this.state;
     if (bite && facts) this.note((noting) => noting.keep([bite], facts));
   }
 
@@ -402,7 +402,7 @@ export class Play {
     if (first) {
       this.set({ hint, note });
       tell({ words: text });
-    } else this.set((last) => further(last.note, { hint, note }));
+    } else this.set(further(this.state.note, { hint, note }));
     this.further = '';
     if (look && search && this.searches) this.search(search, look);
     else if (look) this.further = this.ask({ type: 'hint', look, searches: this.searches });
@@ -412,25 +412,25 @@ export class Play {
    * searches from now on. @param {Search} search @param {number} look */
   async search(search, look) {
     this.searching = search;
-    const seat = this.facts?.seat ?? 0;
+    const seat = this.state.facts?.seat ?? 0;
     const tried = await loaded(() => import('../fair/searched.js'), 1).then(
       ({ searched }) => searched(search, seat),
       () => null,
     );
     if (!tried) this.searches = false;
-    if (this.searching !== search || this.held?.seq !== search.seq) return;
+    if (this.searching !== search || this.state.scene?.seq !== search.seq) return;
     const found = tried?.length ? { seq: search.seq, tried } : {};
     this.further = this.ask({ type: 'hint', look, searches: this.searches, ...found });
   }
 
   /** @param {Refused} message @param {{ half: number[] } | null} mine */
   refused({ id, scene, reason, clause }, mine) {
-    if (scene && !this.noting?.holds(scene, this.facts)) {
+    if (scene && !this.noting?.holds(scene, this.state.facts)) {
       this.draft = [];
       this.show(scene);
     }
     if (mine?.half.length && scene?.choices?.length) this.revive(mine.half);
-    if (!this.held && !id) {
+    if (!this.state.scene && !id) {
       this.set({ missing: reason });
       return;
     }

@@ -5,7 +5,7 @@ import { asked } from '../stage/instrument.js';
 import { isOpenPile } from '../scene/zone.js';
 import { buttonsOf } from '../dock/prompt.js';
 
-/** @import { Acts, Choice, Chosen, Draw, Scene, State } from '../types.js'
+/** @import { Acts, Choice, Chosen, Drawn, Scene } from '../types.js'
  * @import { Play } from './play.js' */
 
 /** The text in the slip while the best moves of a hint are shown. */
@@ -47,9 +47,8 @@ function choose(play, digit, { choices, buttons, pick }) {
   }
 }
 
-/** What Esc takes back: the innermost first.
- * @param {Play} play @param {State} told @param {Draw} set @param {() => void} takeBack */
-function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, takeBack) {
+/** What Esc takes back: the innermost first. @param {Play} play @param {Drawn} table */
+function escape(play, { bite, menu, read, pile, open, drawer, scene, set, takeBack }) {
   if (bite) play.noting?.close();
   else if (menu) set({ menu: null });
   else if (read || pile) set({ read: null, pile: '' });
@@ -60,7 +59,7 @@ function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, take
 }
 
 /** What the viewer can answer, as they read it. Values are chosen, and typed digit by digit, within
- * one question. @param {State} told the state that is drawn */
+ * one question. @param {Drawn} table */
 function questionOf({ scene, offered, menu }) {
   if (scene?.mode === 'over') return 'over';
   /** @type {Chosen[]} */ const choices = menu?.choices ?? [...(scene?.choices ?? []), ...offered];
@@ -84,36 +83,36 @@ function arrow(root, from, key, { card }, scene) {
 }
 
 /** The keys of a table, and what can be answered there by a press.
- * @param {Play} play @param {State} told @param {Acts} acts @param {Draw} set */
-export function useKeys(play, told, acts, set) {
-  useQuestion(questionOf(told), told.scene?.seq, !told.pause);
-  useKeydown((event) => pressed(event, play, told, acts, set));
+ * @param {Play} play @param {Drawn} table */
+export function useKeys(play, table) {
+  useQuestion(questionOf(table), table.scene?.seq, !table.pause);
+  useKeydown((event) => pressed(event, play, table));
 }
 
 /** What a key does. @param {KeyboardEvent & { target: HTMLElement }} event @param {Play} play
- * @param {State} told @param {Acts} acts @param {Draw} set */
-function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film, fan }, set) {
-  const { scene, offered, staged, look } = told;
+ * @param {Drawn} table */
+function pressed(event, play, table) {
+  const { scene, offered, staged, look, note, set, pick } = table;
   const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
   const line = () =>
-    told.note?.options
+    note?.options
       ? set({ read: CHANCES })
       : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
   /** @type {Record<string, () => void>} */
   const does = {
     h: () => {
       if (play.noting?.held) play.noting.close();
-      if (told.note?.better) set({ ...told.note.better });
+      if (note?.better) set({ ...note.better });
       else play.ask({ type: 'hint', searches: play.searches });
     },
-    x: () => told.note?.picks && carryOut(told.note.picks),
-    r: () => openRules(scene?.prompt?.clause ?? ''),
-    u: () => scene?.draft?.undo && takeBack(),
+    x: () => note?.picks && table.carryOut(note.picks),
+    r: () => table.openRules(scene?.prompt?.clause ?? ''),
+    u: () => scene?.draft?.undo && table.takeBack(),
     z: () => play.ask({ type: 'undo', seq: /** @type {number} */ (scene?.seq) }),
     g: goal,
     l: line,
-    d: () => fan(scene?.zones?.find(isOpenPile)?.id ?? ''),
-    b: film,
+    d: () => table.fan(scene?.zones?.find(isOpenPile)?.id ?? ''),
+    b: table.film,
     '?': () => set({ read: KEYS }),
   };
   const { target } = event;
@@ -137,7 +136,7 @@ function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film,
   }
   if (staged?.scene) return; // which has no other answers
   const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-  if (event.key === 'Escape') escape(play, told, set, takeBack);
+  if (event.key === 'Escape') escape(play, table);
   else if (digit) choose(play, digit, { choices, buttons, pick });
   else does[event.key]?.();
 }

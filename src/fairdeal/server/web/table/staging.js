@@ -159,7 +159,7 @@ export class Staging {
   show(last, next) {
     const { round } = next;
     if (next.resolved) this.roll(attack(last, next));
-    else if (!next.lesson && !this.play.facts?.lesson) {
+    else if (!next.lesson && !this.play.state.facts?.lesson) {
       this.roll([
         ...(round ? counting({ ...next, round }, () => this.goOn()) : []),
         ...(next.mode === 'over' ? ending(next.result, next.viewer) : []),
@@ -198,7 +198,7 @@ export class Staging {
       return;
     }
     this.frames = frames;
-    if (first.event !== undefined) this.play.remember(this.play.held, first.event);
+    if (first.event !== undefined) this.play.remember(this.play.state.scene, first.event);
     this.play.set({ staged: first });
     this.timer = setTimeout(() => this.pass(), first.time);
   }
@@ -220,7 +220,7 @@ export class Staging {
    * @param {Round} round @param {number} delay */
   gather({ sweep, winner }, delay) {
     const root = this.play.root();
-    const zone = this.play.held?.zones?.find((one) => one.id === sweep);
+    const zone = this.play.state.scene?.zones?.find((one) => one.id === sweep);
     const goal = root?.querySelector(`[data-seat="${winner}"] .face, .own .face`);
     if (!zone || !goal || motionless()) return;
     const to = goal.getBoundingClientRect();
@@ -261,7 +261,7 @@ export class Staging {
     removeEventListener('keydown', this.skip, true);
     removeEventListener('pointerdown', this.skip, true);
     for (const one of this.gathered.splice(0)) one.cancel();
-    const scene = this.play.held;
+    const scene = this.play.state.scene;
     const event = now.kind === 'attack' ? scene?.events?.[0] : null;
     this.play.remember(scene, event);
     this.frames = [];
@@ -274,7 +274,7 @@ export class Staging {
   end() {
     const wasRound = this.now?.kind === 'round';
     this.drop();
-    const scene = this.play.held;
+    const scene = this.play.state.scene;
     const [only, ...others] = scene?.choices ?? [];
     if (wasRound && scene?.round && only?.main && !others.length) this.play.send(scene, only, []);
   }

@@ -1,7 +1,6 @@
 // A table: the scene drawn, taps and keys turned into picks.
 import {
   html,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -16,7 +15,7 @@ import { LINES } from '../kit/socket.js';
 import { hasDealt, recordOf } from '../record/keeper.js';
 import { Dealing, later, lookOf } from '../kit/lazy.js';
 import { useKeys } from './shortcuts.js';
-import { arranging, useArranged } from '../scene/hand.js';
+import { arranging, inArrangement } from '../scene/hand.js';
 import { lookedAt } from '../scene/lingering.js';
 import { still, unanswered } from '../scene/moment.js';
 import { beforeTheEnd } from '../fair/verdict.js';
@@ -26,9 +25,8 @@ import { Play } from './play.js';
 import { factor } from '../kit/speed.js';
 import { Nowhere, isYours } from '../kit/page.js';
 
-/** @import { Choice, Chosen, Draw, Facts, Go, Place, Prompt, Scene, Shows, State,
- *   Table as Shared } from '../types.js'
- * @import { Now } from './drag.js' */
+/** @import { Choice, Chosen, Drawn, Facts, Go, Place, Prompt, Scene, Shows, State,
+ *   Table } from '../types.js' */
 
 const Join = later(() => import('../lobby/join.js'), 'Join');
 const Waiting = later(() => import('../lobby/waiting.js'), 'Waiting');
@@ -38,32 +36,33 @@ const START = {
   facts: null,
   scene: null,
   look: null,
-  fresh: new Set(),
-  hint: new Set(),
-  linger: new Map(),
-  undo: -1,
-  skipped: -1,
   log: [],
   chat: [],
-  muted: [],
-  unread: 0,
   pause: 0,
-  note: null,
-  menu: null,
-  read: null,
-  pile: '',
+  undo: -1,
+  fresh: new Set(),
+  linger: new Map(),
+  hint: new Set(),
+  staged: null,
   bite: null,
+  note: null,
+  read: null,
+  menu: null,
+  pile: '',
+  open: -1,
+  drawer: false,
+  tab: 'log',
+  clause: '',
+  unread: 0,
+  muted: [],
   line: 'on',
   owed: [],
   refusals: 0,
   missing: '',
-  tab: 'log',
-  drawer: false,
-  clause: '',
-  open: -1,
-  staged: null,
-  offered: [],
   orders: {},
+  offered: [],
+  skipped: -1,
+  unkept: [],
 };
 
 /** What the loss of a table leaves open, if it was dealt. @param {string} id */
@@ -74,35 +73,19 @@ const vanished = (id) =>
  * @param {Facts} facts */
 const isStranger = (facts) => facts.seat < 0 && !facts.host;
 
-/** Choices by the card, zone or seat that makes them. @param {Scene} scene */
-function byPlace(scene) {
+/** Choices by the card, zone or seat that makes them. @param {Choice[]} choices */
+function byPlace(choices) {
   /** @type {Map<string, Choice[]>} */
   const found = new Map();
-  for (const choice of scene.choices ?? []) {
+  for (const choice of choices) {
     if (choice.on) found.set(choice.on, [...(found.get(choice.on) ?? []), choice]);
   }
   return found;
 }
 
-/** The state of a table's page, and the function that changes it.
- * @returns {[State, Draw]} */
-function useTold() {
-  const [told, keep] = useState(START);
-  const set = useCallback((/** @type {Parameters<Draw>[0]} */ more) => {
-    keep((last) => {
-      const next = typeof more === 'function' ? more(last) : more;
-      const same = /** @type {(keyof State)[]} */ (Object.keys(next)).every((name) =>
-        Object.is(last[name], next[name]),
-      );
-      return same ? last : { ...last, ...next };
-    });
-  }, []);
-  return [told, set];
-}
-
 /** The game's look, when it is known which game it is.
- * @param {Play} play @param {string | undefined} game @param {Draw} set */
-function useLook({ at }, game, set) {
+ * @param {Play} play @param {string | undefined} game */
+function useLook({ at, set }, game) {
   useEffect(() => {
     if (!game) return;
     lookOf(at, game).then(
@@ -132,9 +115,13 @@ function useTravel(play, scene, linger) {
   }, [scene, linger]);
 }
 
-/** The title says what the question says. @param {State} told the state that is drawn */
-function useTitle({ facts, scene, bite }) {
-  const yours = isYours(scene) || isYours(bite?.held);
+/** Is the viewer asked, or will be once a note on a rule is read? @param {State} state */
+const isAsked = ({ scene, bite }) => isYours(scene) || isYours(bite?.held);
+
+/** The title says what the question says. @param {State} state */
+function useTitle(state) {
+  const { facts } = state;
+  const yours = isAsked(state);
   useEffect(() => {
     document.title = facts
       ? `${yours ? '● Your turn · ' : ''}${facts.title} · fairdeal`
@@ -143,14 +130,16 @@ function useTitle({ facts, scene, bite }) {
 }
 
 /** Your turn: the notice and the focus say so.
- * @param {Play} play @param {State} told @param {boolean} yours */
-function useTurn(play, { facts, scene, look, bite }, yours) {
+ * @param {Play} play */
+function useTurn(play) {
+  const { facts, scene, look, bite } = play.state;
+  const yours = isAsked(play.state);
   const wasYours = useRef(false);
   useEffect(() => {
     // another player has chosen meanwhile
     const goesOn = wasYours.current && scene?.events?.[0]?.seat !== scene?.viewer;
     wasYours.current = yours;
-    const asked = (bite?.held ?? play.held)?.prompt?.text;
+    const asked = (bite?.held ?? scene)?.prompt?.text;
     if (yours && !goesOn && asked) {
       notice.announce(`Your turn · ${facts?.title ?? ''}`, asked);
     }
@@ -164,29 +153,30 @@ function useTurn(play, { facts, scene, look, bite }, yours) {
 function useRematch(play, facts, go) {
   useEffect(() => {
     if (!facts?.rematch || facts.status !== 'over' || facts.seat < 0) return;
-    if (play.held?.mode !== 'over' || !facts.chairs[facts.seat]?.ready) return;
+    if (play.state.scene?.mode !== 'over' || !facts.chairs[facts.seat]?.ready) return;
     go(`/t/${facts.rematch}`);
   }, [facts?.rematch]);
 }
 
 /** Cards can be dragged as long as there is something to drag them for. Without the module for it,
  * they are chosen by taps and keys alone.
- * @param {Play} play @param {Now | null} now */
+ * @param {Play} play @param {Table | null} now */
 function useDragging(play, now) {
   const live = useRef(now);
   live.current = now;
   useEffect(() => {
     const make = (/** @type {typeof import('./drag.js')} */ { Dragging }) =>
-      (play.dragging = new Dragging(play.root, () => live.current));
+      (play.dragging = new Dragging(play, () => live.current));
     const made = loaded(() => import('./drag.js')).then(make, () => null);
     return () => made.then((dragging) => dragging?.stop());
   }, []);
 }
 
 /** What can be done at a table, for the scene that is drawn.
- * @param {Play} play @param {Scene | null} scene @param {Draw} set
+ * @param {Play} play @param {Scene | null} scene
  * @returns {import('../types.js').Acts} */
-function actions(play, scene, set) {
+function actions(play, scene) {
+  const { set } = play;
   /** @param {Chosen} choice */
   const send = (choice, half = play.draft) => play.send(/** @type {Scene} */ (scene), choice, half);
   /** @param {Chosen[]} choices @param {string} on */
@@ -226,10 +216,6 @@ function actions(play, scene, set) {
   };
 }
 
-/** The chat of a table, also before there is a scene.
- * @param {Play} play @param {State} told @param {Draw} set */
-const talkOf = (play, told, set) => ({ ...told, ...actions(play, told.scene, set) });
-
 /** The question while a note on a rule is read, and the game waits for that.
  * @param {Scene | null} held @returns {Prompt} */
 function reading(held) {
@@ -250,119 +236,85 @@ function reading(held) {
       };
 }
 
-/** What is told, with what is laid over the table in place of what it is. @param {State} told */
-function useStaged(told) {
-  const { staged } = told;
-  return useMemo(() => {
-    const { bite, scene: asks } = told;
-    if (!staged?.scene && asks && bite?.held) {
-      return { ...told, scene: { ...asks, prompt: reading(bite.held) } };
-    }
-    if (!staged?.scene && asks) return { ...told, scene: unanswered(asks, told.owed) };
-    if (!staged?.scene) return told;
-    const { scene } = staged;
-    if (staged.kind === 'round') return { ...told, scene };
-    const linger = lookedAt(scene);
-    const fresh = new Set([...still(scene).fresh, ...linger.keys()]);
-    return { ...told, scene, fresh, linger };
-  }, [told]);
+/** The scene that is drawn: that of a frame, or that of the table, where a note on a rule or a
+ * silent room leaves nothing to be chosen. @param {State} state @returns {Scene | null} */
+function drawnScene({ scene, staged, bite, owed }) {
+  if (staged?.scene) return staged.scene;
+  if (scene && bite?.held) return { ...scene, prompt: reading(bite.held) };
+  return scene && unanswered(scene, owed);
 }
 
-/** What all parts of a table share; nothing before there is a scene and a look.
- * @param {Play} play @param {State} told @param {Draw} set @param {boolean} yours
- * @param {Set<string>} arranged @returns {Shared | null} */
-function useShared(play, told, set, yours, arranged) {
-  const { scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause } = told;
-  const { offered, owed, line, staged } = told;
-  return useMemo(() => {
-    if (!scene || !look || !facts) return null;
-    return {
-      ...actions(play, scene, set),
-      ...arranging(play, told),
-      arranged,
-      scene,
-      facts,
-      log,
-      chat,
-      muted,
-      unread,
-      clause,
-      fresh,
-      hint,
-      linger,
-      offered,
-      owed,
-      faces: look.faces,
-      game: look.game,
-      skin: look.skin,
-      choices: byPlace(scene),
-      chosen: new Set(scene.draft?.chosen ?? []),
-      aim: new Set([...(scene.draft?.aim ?? []), scene.stage?.target]),
-      silent: line !== 'on',
-      asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
-    };
-  }, [
+/** The cards that are marked, and those that are shown for a while.
+ * @param {State} state @returns {Pick<State, 'fresh' | 'linger'>} */
+function marksOf({ staged, fresh, linger }) {
+  if (!staged?.scene || staged.kind === 'round') return { fresh, linger };
+  const shown = lookedAt(staged.scene);
+  return { linger: shown, fresh: new Set([...still(staged.scene).fresh, ...shown.keys()]) };
+}
+
+/** The state of a table as it is drawn, and what can be done there.
+ * @param {Play} play @returns {Drawn} */
+function useDrawn(play) {
+  const { state, set } = play;
+  const { scene: known, staged, bite, owed, orders, fresh, linger } = state;
+  const marks = useMemo(() => marksOf(state), [staged, fresh, linger]);
+  const [scene, arranged] = useMemo(
+    () => inArrangement(drawnScene(state), orders),
+    [known, staged, bite, owed, orders],
+  );
+  return { ...state, ...marks, ...actions(play, scene), set, scene, arranged };
+}
+
+/** What the parts of a table have in common; nothing before there is a scene and a look.
+ * @param {Play} play @param {Drawn} drawn @returns {Table | null} */
+function tableOf(play, drawn) {
+  const { scene, look, facts, line } = drawn;
+  if (!scene || !look || !facts) return null;
+  const choices = scene.choices ?? [];
+  return {
+    ...drawn,
+    ...look,
+    ...arranging(play),
     scene,
-    look,
     facts,
-    fresh,
-    hint,
-    linger,
-    log,
-    chat,
-    muted,
-    unread,
-    clause,
-    offered,
-    owed,
-    line,
-    staged,
-  ]);
+    choices: byPlace(choices),
+    chosen: new Set(scene.draft?.chosen ?? []),
+    aim: new Set([...(scene.draft?.aim ?? []), scene.stage?.target]),
+    silent: line !== 'on',
+    asking: isAsked(play.state) && choices.some((choice) => choice.kind === 'card'),
+  };
 }
 
 /** @param {{ id: string, watch?: boolean, at?: Place, go: Go }} props */
-export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
-  const [heard, set] = useTold();
-  const [told, arranged] = useArranged(useStaged(heard));
+export function TablePage({ id, watch, at = `/api/tables/${id}`, go }) {
   const root = useRef(null);
-  const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
-  play.muted = told.muted;
-  const { facts, scene } = told;
-  const yours = isYours(heard.scene) || isYours(heard.bite?.held);
+  const [, draw] = useState(/** @type {State | null} */ (null));
+  const play = useMemo(() => new Play(id, START, draw, () => root.current, at), [id]);
+  const drawn = useDrawn(play);
+  const table = tableOf(play, drawn);
+  const { facts, scene, line, missing } = drawn;
   useEffect(() => play.open(), [play]);
-  useLook(play, facts?.game, set);
+  useLook(play, facts?.game);
   useRematch(play, facts, go);
-  useTravel(play, scene, told.linger);
-  useTitle(told);
-  useTurn(play, heard, yours);
-  useKeys(play, told, actions(play, scene, set), set);
-  const table = useShared(play, told, set, yours, arranged);
-  const live = table && (scene?.mode ?? 'live') === 'live' && !told.staged;
-  useDragging(
-    play,
-    live
-      ? {
-          ...table,
-          draft: play.draft,
-          preview: (picks) => play.preview(picks),
-          lift: () => set({ note: null, menu: null }),
-        }
-      : null,
-  );
+  useTravel(play, scene, drawn.linger);
+  useTitle(drawn);
+  useTurn(play);
+  useKeys(play, drawn);
+  useDragging(play, table && (scene?.mode ?? 'live') === 'live' && !table.staged ? table : null);
 
   if (facts?.status === 'cleared') {
     return html`
       <${Nowhere} problem=${`It has been cleared away.${vanished(id)}`} what="table" />
     `;
   }
-  if (told.missing) {
+  if (missing) {
     return html`
-      <${Nowhere} problem=${`${told.missing}${vanished(id)}`} what="table" />
+      <${Nowhere} problem=${`${missing}${vanished(id)}`} what="table" />
     `;
   }
   if (!facts) {
     return html`
-      <${Dealing} says=${LINES[told.line].join('')} />
+      <${Dealing} says=${LINES[line].join('')} />
     `;
   }
   const wrong = (facts.lesson ? [] : beforeTheEnd(recordOf(facts)))
@@ -371,13 +323,13 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   if (isStranger(facts) && !watch && !facts.readable_only) {
     return html`
       <${Join} facts=${facts} wrong=${wrong} go=${go} />
-      <${Trouble} facts=${facts} line=${told.line} />
+      <${Trouble} facts=${facts} line=${line} />
     `;
   }
   if (facts.status === 'open') {
     return html`
-      <${Waiting} facts=${facts} wrong=${wrong} go=${go} table=${talkOf(play, told, set)} />
-      <${Trouble} facts=${facts} line=${told.line} />
+      <${Waiting} facts=${facts} wrong=${wrong} go=${go} table=${drawn} />
+      <${Trouble} facts=${facts} line=${line} />
     `;
   }
   if (facts.readable_only) {
@@ -385,22 +337,13 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
       <${ReadOnly} facts=${facts} />
     `;
   }
-  if (!table) {
-    return html`
-      <${Dealing} />
-    `;
-  }
-  return html`
-    <${Board}
-      told=${told}
-      set=${set}
-      table=${table}
-      wrong=${wrong}
-      root=${root}
-      play=${play}
-      go=${go}
-    />
-  `;
+  return table
+    ? html`
+        <${Board} ...${{ table, wrong, root, play, go }} />
+      `
+    : html`
+        <${Dealing} />
+      `;
 }
 
 /** A game of older rules. @param {{ facts: Facts }} props */

@@ -11,7 +11,7 @@ import { minus } from '../scene/seat.js';
 import { standIn } from '../dock/status.js';
 import { Alarm, Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 
-/** @import { Decided as Deciding, Draw, Facts, Go, LevelFacts, Result,
+/** @import { Decided as Deciding, Facts, Go, LevelFacts, Result,
  *   Table } from '../types.js' */
 
 /** @typedef {ReturnType<typeof useProof>} Proof */
@@ -271,10 +271,9 @@ function Onward({ table, result, go }) {
   `;
 }
 
-/** @param {{ table: Table, result: Result, down: boolean, toggle: () => void, set: Draw, go: Go }}
- *   props */
-export function Verdict({ table, result, down, toggle, set, go }) {
-  const { scene, facts } = table;
+/** @param {{ table: Table, result: Result, down: boolean, toggle: () => void, go: Go }} props */
+export function Verdict({ table, result, down, toggle, go }) {
+  const { scene, facts, set } = table;
   const proof = useProof(facts);
   useEffect(() => {
     if (proof.done) set({ unkept: proof.wrong });
