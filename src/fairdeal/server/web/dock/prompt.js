@@ -1,9 +1,9 @@
 // The prompt: one sentence that says what to do, and the buttons that answer it. It has one height
 // for every question; what does not fit is behind More, in a slip over the middle.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
-import { Icon } from '../kit/card.js';
+import { Icon, IconButton } from '../kit/card.js';
 import { isNoteNew, noteRead } from '../privacy/stored.js';
-import { isYours } from '../kit/page.js';
+import { Clause, isYours } from '../kit/page.js';
 import { Coach, isLesson } from '../learn/lesson.js';
 import { asked } from '../stage/instrument.js';
 import { Values } from './values.js';
@@ -111,10 +111,6 @@ function Buttons({ buttons, equal, pick, openMore, hint, fits }) {
 function Ask({ prompt, openRules }) {
   const yours = prompt.mode === 'yours';
   const waits = !['yours', 'over', 'replay'].includes(prompt.mode);
-  const clause = html`
-    ${' '}
-    <button class="clause" onClick=${() => openRules(prompt.clause)}>${prompt.clause}</button>
-  `;
   return html`
     <div class="ask">
       <b class="question" title=${prompt.text} data-long=${prompt.text.length > LONG || undefined}>
@@ -128,7 +124,8 @@ function Ask({ prompt, openRules }) {
       </b>
       <span class="help" title=${prompt.sub}>
         <span>${prompt.sub ?? ''}</span>
-        ${yours && prompt.clause ? clause : ''}
+        ${' '}
+        <${Clause} clause=${yours ? prompt.clause : ''} openRules=${openRules} />
       </span>
     </div>
   `;
@@ -180,9 +177,13 @@ function Question({ table }) {
       ${
         draft?.undo &&
         html`
-          <button class="btn icon back" aria-label="Undo" title="Undo (Esc)" onClick=${takeBack}>
-            <${Icon} name="undo" />
-          </button>
+          <${IconButton}
+            name="undo"
+            class="back"
+            label="Undo"
+            title="Undo (Esc)"
+            onClick=${takeBack}
+          />
         `
       }
       <${Ask} prompt=${prompt} openRules=${openRules} />

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
 import { CHANCES } from '../table/shortcuts.js';
 import * as notice from '../kit/notification.js';
-import { isYours } from '../kit/page.js';
+import { Clause, isYours } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
 import { isOut, others, useLeft } from '../scene/seat.js';
 import { count, percent } from '../kit/words.js';
@@ -40,16 +40,6 @@ export function useSaid({ chat, muted }) {
   });
   return said;
 }
-
-/** A clause that opens the rules.
- * @param {{ clause?: string, openRules: Acts['openRules'] }} props */
-const Clause = ({ clause, openRules }) =>
-  clause
-    ? html`
-        ${' '}
-        <button class="clause" onClick=${() => openRules(clause)}>${clause}</button>
-      `
-    : '';
 
 /** Return a sentence about the moves that a bot made for the viewer. @param {Scene} scene */
 export const standIn = ({ stood_in: moves = 0 }) =>
@@ -113,7 +103,7 @@ function Note({ note, table }) {
             <b>${title}:${' '}</b>
           `
         }
-        ${note.text}
+        ${note.text} ${' '}
         <${Clause} clause=${note.clause} openRules=${table.openRules} />
       </p>
       ${

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { loaded } from '../faults/again.js';
 import { logOf, text } from '../kit/api.js';
-import { Icon } from '../kit/card.js';
+import { Icon, IconButton } from '../kit/card.js';
 import { file, keeperOf, recordOf } from '../record/keeper.js';
 import { chanceKey } from './log.js';
 import { beforeTheEnd, say, whole } from './verdict.js';
@@ -105,13 +105,11 @@ const Hash = ({ label, value }) => html`
     <dt>${label}</dt>
     <dd>
       <code>${value}</code>
-      <button
-        class="btn icon"
-        aria-label=${`Copy ${label}`}
+      <${IconButton}
+        name="copy"
+        label=${`Copy ${label}`}
         onClick=${() => navigator.clipboard?.writeText(value)}
-      >
-        <${Icon} name="copy" />
-      </button>
+      />
     </dd>
   </div>
 `;

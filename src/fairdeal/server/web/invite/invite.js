@@ -3,7 +3,7 @@ import { html, useState } from '../vendor/htm-preact.js';
 import { post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { CopyLink, useNetwork } from './links.js';
-import { NAMELESS, useName } from '../kit/page.js';
+import { NAMELESS, Problem, useName } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
 
 /** @import { Address, Facts, Network } from '../types.js' */
@@ -166,12 +166,7 @@ export function Invite({ facts }) {
   const shares = 'share' in navigator && address?.works !== 'computer';
   return html`
     <h2>Invite your friends</h2>
-    ${
-      problem &&
-      html`
-        <p class="bad" role="alert">${sentence(problem)}</p>
-      `
-    }
+    <${Problem} said=${sentence(problem)} />
     ${
       network &&
       address &&
@@ -238,12 +233,7 @@ export function Owner() {
     <section class="opening" aria-label="The network">
       <p role="status">${open}</p>
       <${OpenOrClose} ...${{ network, problem, ...ways }} />
-      ${
-        problem &&
-        html`
-          <p class="bad small" role="alert">${sentence(problem)}</p>
-        `
-      }
+      <${Problem} said=${sentence(problem)} small=${true} />
     </section>
   `;
 }

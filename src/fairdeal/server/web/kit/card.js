@@ -13,6 +13,14 @@ export const Icon = (/** @type {{ name: string, kind?: string }} */ { name, kind
   <svg class=${kind} aria-hidden="true" viewBox="0 0 20 20"><use href=${`#i-${name}`} /></svg>
 `;
 
+/** A button that shows an icon alone, with its name for those who cannot see it.
+ * @param {{ name: string, label: string, class?: string }} props and those of a button */
+export const IconButton = ({ name, label, class: more, ...others }) => html`
+  <button class=${more ? `btn icon ${more}` : 'btn icon'} aria-label=${label} ...${others}>
+    <${Icon} name=${name} />
+  </button>
+`;
+
 export const Emblem = (/** @type {{ name: string, kind?: string }} */ { name, kind = '' }) => html`
   <svg class=${kind} aria-hidden="true" viewBox="0 0 48 48"><use href=${`#${name}`} /></svg>
 `;

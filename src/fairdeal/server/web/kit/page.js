@@ -220,6 +220,21 @@ export function Forgetting() {
   );
 }
 
+/** Why something could not be done. @param {{ said: string, small?: boolean }} props */
+export const Problem = ({ said, small }) =>
+  said &&
+  html`
+    <p class=${small ? 'bad small' : 'bad'} role="alert">${said}</p>
+  `;
+
+/** A clause, which opens the rules.
+ * @param {{ clause?: string, openRules: (clause: string) => void }} props */
+export const Clause = ({ clause, openRules }) =>
+  clause &&
+  html`
+    <button class="clause" onClick=${() => openRules(clause)}>${clause}</button>
+  `;
+
 /** The lessons of a game after the first one, in a line.
  * @param {{ game: string, lessons?: GameFacts['lessons'] }} props */
 export const Further = ({ game, lessons = [] }) =>

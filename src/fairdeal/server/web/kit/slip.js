@@ -1,7 +1,7 @@
 // A slip of paper over the middle of the table: more answers, an example, a card read large, a
 // clause. One at a time. The focus goes in and comes back.
 import { html, useEffect, useRef } from '../vendor/htm-preact.js';
-import { Icon } from './card.js';
+import { IconButton } from './card.js';
 
 /** Esc takes away what lies over the table, and nothing else hears of it.
  * @param {GlobalEventHandlers} from where it is heard, before all others with `first`
@@ -47,7 +47,7 @@ export function Slip({ label, close, kind = '', quiet = false, place, children }
       ref=${sheet}
       style=${place ? { left: `${place.left}px`, top: `${place.top}px` } : undefined}
     >
-      <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
+      <${IconButton} name="x" label="Close" onClick=${close} />
       ${children}
     </section>
   `;

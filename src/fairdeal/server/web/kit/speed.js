@@ -2,7 +2,7 @@
 // table shows after a move before it goes on, and for how long.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { lasting } from '../privacy/stored.js';
-import { Icon } from './card.js';
+import { IconButton } from './card.js';
 
 /** @typedef {'slow' | 'normal' | 'instant'} Speed */
 
@@ -102,14 +102,12 @@ export function SpeedButton() {
   const names = /** @type {Speed[]} */ (Object.keys(SPEEDS));
   const next = names[(names.indexOf(now) + 1) % names.length];
   return html`
-    <button
-      class="btn icon"
+    <${IconButton}
+      name=${now}
       data-speed=${now}
-      aria-label=${`Speed: ${now}`}
+      label=${`Speed: ${now}`}
       title=${`Speed: ${now} (next: ${next})`}
       onClick=${() => setSpeed(next)}
-    >
-      <${Icon} name=${now} />
-    </button>
+    />
   `;
 }

@@ -7,7 +7,7 @@ import { once } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { isNoteNew, noMoreNotes, noteRead } from '../privacy/stored.js';
 import { Example } from './rules.js';
-import { isYours } from '../kit/page.js';
+import { Clause, isYours } from '../kit/page.js';
 import { Slip } from '../kit/slip.js';
 import { lasts } from '../kit/speed.js';
 import { insteadOf } from '../table/staging.js';
@@ -217,7 +217,7 @@ function Note({ bite, table, noting }) {
       </p>
       <p class="words">
         ${bite.text}${' '}
-        <button class="clause" onClick=${() => table.openRules(bite.clause)}>${bite.clause}</button>
+        <${Clause} clause=${bite.clause} openRules=${table.openRules} />
       </p>
       <div class="told"><${Example} bite=${bite} own=${bite.own} told=${told} /></div>
       <div class="acts">

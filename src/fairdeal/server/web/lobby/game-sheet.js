@@ -1,7 +1,7 @@
 // The sheet of a game: play at once, or set up a table. On the desk it lies at the right over the
 // page, on the phone it comes from below.
 import { html, useEffect, useRef } from '../vendor/htm-preact.js';
-import { Icon } from '../kit/card.js';
+import { Icon, IconButton } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { NewTable } from './new-table.js';
 import { PlayNow, useOpponent } from '../kit/opponents.js';
@@ -40,7 +40,7 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
           </p>
           <p class="small quiet">${figures(game)} · by ${game.designer}, ${game.publisher}</p>
         </div>
-        <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
+        <${IconButton} name="x" label="Close" onClick=${close} />
       </div>
       <div class="at-once">
         <button class="btn lit" disabled=${busy === game.name} onClick=${() => quick(game)}>

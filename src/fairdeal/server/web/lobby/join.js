@@ -4,7 +4,7 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { once } from '../kit/api.js';
 import { sitDown } from '../record/keeper.js';
 import { Cover } from './shelf.js';
-import { Alarm, Face, Logo, NAMELESS, NameField, goTo, keepName } from '../kit/page.js';
+import { Alarm, Face, Logo, NAMELESS, NameField, Problem, goTo, keepName } from '../kit/page.js';
 import { clockOf, goalOf, lastingBy, presetOf, rulesOf, sentence } from '../kit/words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from '../types.js' */
@@ -125,12 +125,7 @@ function SitDown({ facts, game, go }) {
     <form class="join-form" onSubmit=${sit}>
       <${NameField} />
       <button class="btn lit wide" disabled=${busy}>Sit down</button>
-      ${
-        problem &&
-        html`
-          <p class="bad" role="alert">${sentence(problem)}</p>
-        `
-      }
+      <${Problem} said=${sentence(problem)} />
     </form>
     <div class="join-ways">
       ${

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { get, put, remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
+import { Problem } from '../kit/page.js';
 
 /** @import { OnForm, Webhook } from '../types.js' */
 
@@ -58,12 +59,7 @@ export function Notices() {
           `
         }
       </form>
-      ${
-        problem &&
-        html`
-          <p class="bad small" role="alert">${problem}</p>
-        `
-      }
+      <${Problem} said=${problem} small=${true} />
       <p class="small quiet">
         When it is your turn and you are away from the table, the room sends a short message with
         the link to the table to this address, at ${kept.hosts.join(' or ')}.

@@ -5,7 +5,7 @@ import { failures } from '../fair/verdict.js';
 import { agree, isAsked, sitDown } from '../record/keeper.js';
 import { Invite } from '../invite/invite.js';
 import { Icon } from '../kit/card.js';
-import { Alarm, Face, Logo, Who, isAlone } from '../kit/page.js';
+import { Alarm, Face, Logo, Problem, Who, isAlone } from '../kit/page.js';
 import { Rules } from '../learn/rules.js';
 import { Chat } from '../table/panel.js';
 
@@ -126,12 +126,7 @@ function Sitting({ facts, go }) {
           </button>
         `
       }
-      ${
-        problem &&
-        html`
-          <p class="bad" role="alert">${problem}</p>
-        `
-      }
+      <${Problem} said=${problem} />
     </section>
   `;
 }

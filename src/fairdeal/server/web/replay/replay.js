@@ -8,7 +8,7 @@ import {
   useState,
 } from '../vendor/htm-preact.js';
 import { get, logOf, once, post } from '../kit/api.js';
-import { Icon } from '../kit/card.js';
+import { IconButton } from '../kit/card.js';
 import { Field, Rivals, Tray, cloth, frame } from '../scene/field.js';
 import { places, travel } from '../kit/flip.js';
 import { HandsButton, momentAt, useHands } from './hands.js';
@@ -338,9 +338,7 @@ const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => h
         </a>
       `
     }
-    <button class="btn icon" aria-label="Log and more" onClick=${toggle}>
-      <${Icon} name="menu" />
-    </button>
+    <${IconButton} name="menu" label="Log and more" onClick=${toggle} />
   </header>
 `;
 
@@ -349,20 +347,14 @@ const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => h
 const Scrub = ({ id, move, last, marks, to, playing, toggle, branch, ...seen }) => html`
   <div class="scrub">
     <${SeenBy} ...${seen} where="only-phone" />
-    <button class="btn icon" aria-label="Back one move" onClick=${() => to(move - 1)}>
-      <${Icon} name="prev" />
-    </button>
-    <button
-      class="btn icon"
-      aria-label=${playing ? 'Stop' : 'Play'}
+    <${IconButton} name="prev" label="Back one move" onClick=${() => to(move - 1)} />
+    <${IconButton}
+      name=${playing ? 'x' : 'play'}
+      label=${playing ? 'Stop' : 'Play'}
       title=${playing ? 'Stop (Space)' : 'Play (Space)'}
       onClick=${toggle}
-    >
-      <${Icon} name=${playing ? 'x' : 'play'} />
-    </button>
-    <button class="btn icon" aria-label="Forward one move" onClick=${() => to(move + 1)}>
-      <${Icon} name="next" />
-    </button>
+    />
+    <${IconButton} name="next" label="Forward one move" onClick=${() => to(move + 1)} />
     <span class="along">
       <input
         type="range"

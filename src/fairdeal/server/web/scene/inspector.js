@@ -2,7 +2,8 @@
 // on the card that has the focus.
 // Its description comes from the room, which knows no more than the viewer may.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { Card, Icon } from '../kit/card.js';
+import { Card, IconButton } from '../kit/card.js';
+import { Clause } from '../kit/page.js';
 import { ignoreClick } from '../kit/press.js';
 import { isChord } from '../kit/keyboard.js';
 import { onEscape } from '../kit/slip.js';
@@ -292,14 +293,7 @@ export function Inspector({ root, table }) {
         <${Fact} name="Seen" text=${told.seen} />
       </dl>
       <footer>
-        ${
-          told.clause &&
-          html`
-            <button class="clause" onClick=${() => table.openRules(told.clause)}>
-              ${told.clause}
-            </button>
-          `
-        }
+        <${Clause} clause=${told.clause} openRules=${table.openRules} />
         <span class="gap-x"></span>
         ${
           looked.how === 'hover'
@@ -310,9 +304,7 @@ export function Inspector({ root, table }) {
                 </small>
               `
             : html`
-                <button class="btn icon" aria-label="Close" onClick=${close}>
-                  <${Icon} name="x" />
-                </button>
+                <${IconButton} name="x" label="Close" onClick=${close} />
               `
         }
       </footer>

@@ -3,8 +3,9 @@
 // own ends it.
 import { motionless, turnedBack } from '../kit/flip.js';
 import { factor, lasts } from '../kit/speed.js';
+import { cardsIn } from './moment.js';
 
-/** @import { Card, Scene, Shows, Travel } from '../types.js' */
+/** @import { Scene, Shows, Travel } from '../types.js' */
 
 const SHAKE = 280;
 const CLOSE_UP = 180;
@@ -18,13 +19,7 @@ export function taken(next) {
   const moves = (next.events?.[0]?.moves ?? []).filter(
     (move) => grids.includes(move.origin) && move.goal !== move.origin && move.was && move.card,
   );
-  const faces = new Map(
-    (next.zones ?? []).flatMap((zone) =>
-      (zone.cards ?? []).map(
-        /** @returns {[string, string | null | undefined]} */ (card) => [card.id, card.face],
-      ),
-    ),
-  );
+  const faces = new Map(cardsIn(next).map(({ id, face }) => [id, face]));
   if (moves.length < 2) return new Map();
   return new Map(
     moves.flatMap(
@@ -43,11 +38,7 @@ export const lookedAt = (next) => new Map([...turnedBack(next), ...taken(next)])
 /** Does the scene still have these cards as they were when one began to look? A place that is empty
  * now or lies face down may show what lay there. @param {Shows} shown @param {Scene} scene */
 function holds(shown, scene) {
-  const cards = new Map(
-    (scene.zones ?? []).flatMap((zone) =>
-      (zone.cards ?? []).map(/** @returns {[string, Card]} */ (card) => [card.id, card]),
-    ),
-  );
+  const cards = new Map(cardsIn(scene).map((card) => [card.id, card]));
   return [...shown].every(([id, face]) => {
     const card = cards.get(id);
     return card && (face === '' || card.back === 'gap' || card.down || card.face === face);

@@ -5,6 +5,9 @@ import { DEAL } from '../kit/speed.js';
 
 /** @import { Attack, Card, Prompt, Requests, Result, Scene, Travel, Zone } from '../types.js' */
 
+/** All cards of a scene. @param {Scene} scene @returns {Card[]} */
+export const cardsIn = (scene) => (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
+
 /** The cards to mark: those that the last move brought somewhere or turned up, but for the viewer's
  * own hand. @param {Scene} scene @returns {string[]} */
 export function marked(scene) {

@@ -5,7 +5,7 @@ import { Card } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { useQuestion } from '../kit/press.js';
 import { useResized } from '../stage/instrument.js';
-import { hasWon } from '../scene/moment.js';
+import { cardsIn, hasWon } from '../scene/moment.js';
 import { Verdict } from './verdict.js';
 
 /** @import { Go, Light, Ref, Result, Table } from '../types.js'
@@ -211,7 +211,7 @@ function Gesture({ table }) {
   const counters = (scene.seats ?? []).flatMap((seat) => seat.counters ?? []);
   const chips = counters.some((counter) => counter.icon === 'chip');
   const kind = scene.stage?.kind === 'wheel' ? 'spin' : chips ? 'stack' : 'rain';
-  const open = (scene.zones ?? []).flatMap((zone) => zone.cards ?? []).map((card) => card.face);
+  const open = cardsIn(scene).map((card) => card.face);
   const known = [...new Set(open.filter(Boolean))];
   const piece = (/** @type {number} */ number) =>
     kind === 'stack'

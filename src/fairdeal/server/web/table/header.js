@@ -2,11 +2,11 @@
 // else.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { post } from '../kit/api.js';
-import { Icon } from '../kit/card.js';
+import { Icon, IconButton } from '../kit/card.js';
 import * as notice from '../kit/notification.js';
 import { isOn, toggle } from '../kit/sound.js';
 import { SpeedButton } from '../kit/speed.js';
-import { Logo, isYours, leaving } from '../kit/page.js';
+import { Logo, Problem, isYours, leaving } from '../kit/page.js';
 import { count, sentence } from '../kit/words.js';
 
 /** @import { Facts, Go, Scene, Table } from '../types.js' */
@@ -93,14 +93,13 @@ export function Header({ table, wrong, go }) {
           <${Hint} idle=${!isYours(scene)} ask=${ask} />
         `
       }
-      <button
-        class="btn icon hide-s"
-        aria-label="Rules"
+      <${IconButton}
+        name="rules"
+        class="hide-s"
+        label="Rules"
         title="Rules (r)"
         onClick=${() => openRules('')}
-      >
-        <${Icon} name="rules" />
-      </button>
+      />
       <${Sound} />
       ${
         notice.able() &&
@@ -131,43 +130,37 @@ export function Header({ table, wrong, go }) {
 
 /** @param {{ idle: boolean, ask: Table['ask'] }} props idle: it is not the viewer's turn */
 const Hint = ({ idle, ask }) => html`
-  <button
-    class="btn icon"
-    aria-label="Hint"
+  <${IconButton}
+    name="hint"
+    label="Hint"
     title="Hint (h)"
     data-idle=${idle || undefined}
     onClick=${() => ask({ type: 'hint', searches: true })}
-  >
-    <${Icon} name="hint" />
-  </button>
+  />
 `;
 
 function Sound() {
   const [on, setOn] = useState(isOn());
   return html`
-    <button
-      class="btn icon"
-      aria-label=${on ? 'Sound off' : 'Sound on'}
+    <${IconButton}
+      name=${on ? 'sound' : 'mute'}
+      label=${on ? 'Sound off' : 'Sound on'}
       aria-pressed=${on ? 'true' : 'false'}
       onClick=${() => setOn(toggle())}
-    >
-      <${Icon} name=${on ? 'sound' : 'mute'} />
-    </button>
+    />
   `;
 }
 
 function Bell() {
   const [on, setOn] = useState(notice.isOn());
   return html`
-    <button
-      class="btn icon"
-      aria-label=${on ? 'Stop telling me when it is my turn' : 'Tell me when it is my turn'}
+    <${IconButton}
+      name=${on ? 'bell' : 'bell-off'}
+      label=${on ? 'Stop telling me when it is my turn' : 'Tell me when it is my turn'}
       title="Tell me when it is my turn and this page is hidden"
       aria-pressed=${on ? 'true' : 'false'}
       onClick=${() => notice.toggle().then(setOn)}
-    >
-      <${Icon} name=${on ? 'bell' : 'bell-off'} />
-    </button>
+    />
   `;
 }
 
@@ -214,12 +207,7 @@ function Leave({ facts, go }) {
             <p key=${line}>${line}</p>
           `,
         )}
-        ${
-          problem &&
-          html`
-            <p class="bad" role="alert">${problem}</p>
-          `
-        }
+        <${Problem} said=${problem} />
       </div>
       <button class="btn main" onClick=${leave}>Leave</button>
       <button class="btn" onClick=${stay}>Stay</button>

@@ -1,6 +1,6 @@
 // The side panel: log, chat, rules, score, fair. A drawer on small screens.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { Icon } from '../kit/card.js';
+import { Icon, IconButton } from '../kit/card.js';
 import { Rules } from '../learn/rules.js';
 import { later } from '../kit/lazy.js';
 import { scoreOf } from '../kit/words.js';
@@ -142,7 +142,7 @@ function Say({ say }) {
         value=${text}
         onInput=${(/** @type {OnInput} */ event) => setText(event.currentTarget.value)}
       />
-      <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
+      <${IconButton} name="chat" label="Send" />
     </form>
   `;
 }
@@ -296,9 +296,7 @@ function Tabs({ tabs, tab, setTab, unread, close }) {
       ${
         close &&
         html`
-          <button class="btn icon" aria-label="Close the panel" onClick=${close}>
-            <${Icon} name="x" />
-          </button>
+          <${IconButton} name="x" label="Close the panel" onClick=${close} />
         `
       }
     </div>
