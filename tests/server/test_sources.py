@@ -179,10 +179,26 @@ def test_siblings_are_found_by_more_than_their_tags(sheet):
 
 
 def selectors_of(sheet):
-    """The selectors of a stylesheet, one by one."""
+    """The selectors of a stylesheet that have declarations, one by one, those of nested rules with what they are in."""
     plain = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
-    heads = (head.strip() for head in re.findall(r"([^{};]+)\{", plain) if not head.strip().startswith("@"))
-    return [" ".join(one.split()) for head in heads for one in re.split(r",(?![^(]*\))", head)]
+    found, around = {}, [[""]]
+    for head, sign in re.findall(r"([^{};]*)([{};])", plain):
+        if sign != "{" and head.strip() and not head.strip().startswith("@"):
+            found |= dict.fromkeys(around[-1])
+        if sign == "}":
+            around.pop()
+        elif sign == "{" and head.strip().startswith("@"):
+            around.append(around[-1])
+        elif sign == "{":
+            own = [" ".join(one.split()) for one in re.split(r",(?![^(]*\))", head)]
+            own = [one if "&" in one else f"& {one}" for one in own]
+            around.append([one.replace("&", parent).strip() for parent in around[-1] for one in own])
+    return [*found]
+
+
+def test_the_selectors_of_nested_rules_are_found():
+    sheet = ".a { top: 0; &[b] > c, d { left: 0 } @media (width > 1px) { e { :is(f, g) { right: 0 } } } } h { top: 0 }"
+    assert selectors_of(sheet) == [".a", ".a[b] > c", ".a d", ".a e :is(f, g)", "h"]
 
 
 OF_ONE = [
