@@ -23,7 +23,7 @@ from fairdeal.server.tables import windows
 from fairdeal.server.tables.seating import join, leave
 from fairdeal.server.tables.windows import SECONDS, SECONDS_ALONE
 from tests.server.histories import check, final
-from tests.server.in_process import InsideRoom, Viewer, done, rows, until
+from tests.server.in_process import InsideRoom, Viewer, done, refused, rows, until
 from tests.server.inside import opened
 
 SPYGLASS, SMOKE_BOMB, GAUNTLET, FOR_PREPARATION, ALSO_FOR_PREPARATION = 4, 6, 7, 9, 10
@@ -36,8 +36,9 @@ PEOPLE, WITH_BOTS = ("you", "person", "person"), ("you", "greedy", "greedy")
 OTHERS = ("ada", "cleo", "dora")
 """All but Ben: two players and a spectator."""
 
+SEATED = ("ada", "ben", "cleo")
 ASKED = "Does anybody play equipment?"
-LOOKING = "everybody is still looking"
+LOOKING, NO_SEAT = "everybody is still looking", "you are not seated at this table"
 TOO_LATE = "the window in which you passed has ended"
 
 
@@ -82,21 +83,18 @@ class Table:
 
     def __init__(self, room, live, ticker, asked):
         self.room, self.live, self.ticker, self.asked = room, live, ticker, asked
-        self.read = Counter()
-        self.viewers = {guest: Viewer(room, live, guest) for guest in ("ada", "ben", "cleo", "dora")}
+        self.read, self.kept, self.answers = Counter(), None, []
+        self.viewers = {guest: Viewer(room, live, guest) for guest in (*SEATED, "dora")}
 
     async def flip(self):
         for seat in range(3):
             async with self.live.lock:
                 await self.live.enter(seat, "flip")
+        self.began = self.ticker.seconds if self.ticker else 0.0
+        self.last = seen_in(self.scene("dora"))
 
     async def play(self, guest, move):
-        assert (await self.viewers[guest].play(move))["type"] == "done"
-
-    async def pass_if_asked(self):
-        """Ben passes."""
-        if self.asked:
-            await self.play("ben", "pass")
+        await done(self.viewers[guest].play(move))
 
     def passing(self, guest, **facts):
         """Return the request to pass in the window that a guest is shown, as the button `Pass` sends it."""
@@ -104,37 +102,112 @@ class Table:
         (choice,) = [one["id"] for one in scene["choices"] if one["label"] == "Pass"]
         return m.Pick(**{"id": "pass", "seq": scene["seq"], "choice": choice} | facts)
 
-    async def press_pass(self, guest):
-        """Send that request, and return the number of the last move."""
-        answer = await self.viewers[guest].ask(self.passing(guest))
-        assert answer["type"] == "done"
-        return answer["seq"]
-
-    async def refused(self, guest, request):
-        """Send a request that is refused, and return the reason."""
-        return (await self.viewers[guest].ask(request))["reason"]
-
-    def wait(self, seconds):
-        self.ticker.seconds += seconds
-        self.live.look_at_windows()
-
     def scene(self, guest):
         return self.viewers[guest].scene
 
-    @property
-    def rounds(self):
-        """The rounds that spectators and players who are not asked see."""
-        return {int(self.scene(guest)["sub"].rpartition("round ")[2]) for guest in OTHERS}
-
     def heard(self, guest):
-        """Return the messages to a guest since the last call, without the numbers of the log."""
+        """Return the messages to a guest since the last call, but facts and running hashes, which differ at each
+        table."""
         heard = self.viewers[guest].heard[self.read[guest] :]
         self.read[guest] += len(heard)
-        return [plainly(message) for message in heard]
+        return [plainly(message) for message in heard if message["type"] != "table"]
 
-    def deadlines(self):
-        """Return the seconds that each seat has left."""
-        return {seat: round(when - self.ticker.seconds, 3) for seat, when in self.live.pace.clocks.deadlines.items()}
+    def look(self, steps):
+        """Let the time come that is so many steps after the flip, and show what is to be shown then."""
+        self.ticker.seconds = self.began + steps * SECONDS
+        self.live.look_at_windows()
+
+    async def follow(self, course, after=None):
+        """Do what a course says, and call `after` after each step. `0.5 ben plays pass` is a move half a step of a
+        window after the flip; at `1 closes` spectators see something else for the first time since the last
+        `closes`."""
+        for step in course.split("; "):
+            when, *words = step.split()
+            if words == ["closes"]:
+                self.look(float(when) - 0.04)
+                assert seen_in(self.scene("dora")) == self.last, step
+            self.look(float(when))
+            await self.do(*words)
+            if after:
+                await after()
+
+    async def do(self, guest, verb="", *words):
+        state, said = self.live.sitting.state, " ".join(words)
+        seat = SEATED.index(guest) if guest in SEATED else -1
+        match guest, verb:
+            case "closes", _:
+                assert seen_in(self.scene("dora")) != self.last
+                self.last = seen_in(self.scene("dora"))
+            case "all", "look":
+                pass
+            case "nobody", "has":  # passed
+                assert not self.live.pace.windows.passed
+            case "round", number:
+                assert {self.scene(guest)["sub"].rpartition("round ")[2] for guest in (*OTHERS, "ben")} == {number}
+            case "number", number:
+                assert self.live.number == int(number)
+            case "time", number:  # of the next turn begins after so many steps
+                begins = self.began + float(number) * SECONDS
+                assert {round(when, 3) for when in self.live.pace.clocks.deadlines.values()} == {round(begins + 60, 3)}
+            case "telling", _:
+                for viewer in OTHERS:
+                    told = " ".join(event["text"] for event in self.scene(viewer).get("events", ()))
+                    assert said in told if said else not told
+            case _, "plays":
+                await self.play(guest, said)
+            case _, "takes":  # Pass, to send it later
+                assert not self.kept or self.kept.choice != self.passing(guest).choice
+                self.kept = self.passing(guest)
+            case _, "passes" if not said:
+                self.kept = self.passing(guest)
+                self.done = await done(self.viewers[guest].ask(self.kept))
+            case _, "passes":  # if asked
+                if state.to_act == (seat,):
+                    await self.play(guest, "pass")
+            case _, "sends":
+                await done(self.viewers[guest].ask(self.kept))
+            case _, "repeats":
+                self.viewers[guest].heard = [one for one in self.viewers[guest].heard if "scene" in one]
+                assert await self.viewers[guest].ask(self.kept) == plainly(self.done)
+            case _, "cannot" | "late":
+                reason = (await refused(self.viewers[guest].ask(self.request(guest, said))))["reason"]
+                assert (TOO_LATE if verb == "late" else NO_SEAT if seat < 0 else LOOKING) in reason
+            case _, "sees":
+                assert [choice["label"] for choice in self.scene(guest).get("choices", ())] == [*words]
+            case _, "reads":
+                assert self.scene(guest)["prompt"]["sub"] == said
+            case _, "has":  # seconds
+                assert self.scene(guest)["seats"][seat]["clock"]["left"] == int(said)
+            case _, "decides":
+                await until(lambda: seat in self.live.sitting.state.to_act)
+            case _, "waits":
+                await until(lambda: self.live.sitting.state.to_act != (seat,))
+            case _, "undoes":  # or is told why not
+                reason = (await refused(self.viewers[guest].undo()))["reason"]
+                self.answers += [(guest, reason)] * (guest != "ben")
+            case _, "leaves":
+                await leave(self.live, guest)
+            case _:
+                raise AssertionError(f"nobody knows how to do this: {guest} {verb} {said}")
+
+    def request(self, guest, words):
+        """The request of a guest who wishes what these words say."""
+        seq = self.scene(guest)["seq"]
+        own = windows.pass_of(self.live.sitting.state, 1)
+        requests = {
+            "hint": m.Hint(id="hint"),
+            "ask why": m.Why(id="why", card="x"),
+            "send it": self.kept,
+            "send it again": self.kept and msgspec.structs.replace(self.kept, id="again"),
+            "send it for 2": self.kept and msgspec.structs.replace(self.kept, id="2", seq=2),
+            "pick pass": m.Pick(id="own", seq=seq, choice=own[0] if own else 0),
+        }
+        return requests.get(words) or m.Play(id=words, seq=seq, move=words)
+
+
+def seen_in(scene):
+    """Return what lies on the table in a scene, and what it asks."""
+    return [scene[part] for part in ("zones", "sub", "seq")] + [scene["prompt"]["text"]]
 
 
 def plainly(message):
@@ -152,6 +225,7 @@ async def table_of(
     flips=True,
     held=True,
     max_rounds=9,
+    pause=0.7,
     **wishes,
 ):
     """Open a table at which all have flipped."""
@@ -165,6 +239,7 @@ async def table_of(
     begun = position(kit, of_ada, first, held) | {"options": {"max_rounds": max_rounds}}
     live.sitting.state = live.sitting.table.setup(begun, seed=1)
     live.sitting.views.clear()
+    live.pace.pause = pause
     live.pace.look(live.sitting)
     table = Table(room, live, ticker, kit == SMOKE_BOMB)
     if flips:
@@ -177,7 +252,109 @@ def flipped(room, ticker):
     return functools.partial(table_of, room, ticker)
 
 
-KITS = ({"kit": SMOKE_BOMB}, {"kit": FOR_PREPARATION})
+COURSES = {
+    "an open window lasts until everybody has passed, and closes on a step": (
+        {"kit": SMOKE_BOMB, "drawn": 2},
+        "4.8 ben plays pass; 5 closes; 5 round 6",
+    ),
+    **{
+        f"who passes after {after} of {steps} steps does not move the end": (
+            {"kit": SMOKE_BOMB, "drawn": steps},
+            f"{after} ben plays pass; {max(steps, math.ceil(after))} closes; {steps + 3} round 6",
+        )
+        for steps in (1, 4)
+        for after in (0.0, 0.2, 1.2)
+    },
+    "a window closes when its steps are over, where nobody is asked": (
+        {"drawn": 3, "clock": 60},
+        "0 time 3; 0 ada cannot flip; 0 ada cannot hint; 0 ada cannot ask why; 3 closes; 3 round 6; 3 ada has 60; "
+        "3 ada plays flip",
+    ),
+    "nobody waits where bots take no time": ({"pause": 0.0}, "0 round 6"),
+    "nobody waits where everybody sees that nobody can be asked": ({"held": False}, "0 round 6"),
+    "who plays alone waits shortly, and need not pass": (
+        {"chairs": WITH_BOTS, "drawn": 3},
+        f"0 ada sees; {SECONDS_ALONE / SECONDS} closes; {SECONDS_ALONE / SECONDS} round 6",
+    ),
+    "a card that is played begins a window of its own": (
+        {"kit": SMOKE_BOMB, "drawn": 3},
+        "1.4 ben plays equip 6; 2 closes; 2 telling Smoke Bomb; 2 round 5; 5 closes; 5 round 6",
+    ),
+    "a second window does not repeat what the first has told": (
+        {"first": WAR},
+        "0 telling All turn; 1 closes; 1 telling War of 10s; 2 closes; 2 telling",
+    ),
+    **{
+        f"the window ends at its next step if all people who could be asked pass, {kit}": (
+            {"kit": kit, "drawn": 4, "clock": 60},
+            "1.2 ada passes; 2.2 ben passes; 2.2 time 3; 3 closes; 3 round 6",
+        )
+        for kit in (SMOKE_BOMB, FOR_PREPARATION)
+    },
+    "a window that ends early lets the next one begin early": (
+        {"first": WAR, "drawn": 4},
+        "0.2 ada passes; 0.2 ben passes; 1 closes; 5 closes",
+    ),
+    "a pass holds for one window and is carried out once": (
+        {"drawn": 2},
+        "0 ada passes; 0 ada reads You have passed.; 0 ada sees; 0 ada repeats; 0 ada cannot send it again; "
+        "0 ada cannot flip; 2 closes; 2 number 3; 2 nobody has passed; 2 ada plays flip; 2 ben plays flip; "
+        "2 cleo plays flip; 2 ada sees Pass",
+    ),
+    "a pass for an earlier moment of the window counts for a seat that is asked since": (
+        {"kit": SMOKE_BOMB, "of_ada": GAUNTLET},
+        "0 ben takes Pass; 0 ada plays pass; 0 ben decides; 0 ben sends; 0 ben waits; 0 number 5",
+    ),
+    "who cannot be asked cannot pass": (
+        {},
+        "0 ada takes Pass; 0 cleo cannot send it; 0 dora cannot send it; 0 cleo cannot pass; 0 nobody has passed",
+    ),
+    "a pass that comes late does not count in a race": (
+        {"first": RACE},
+        "0 ben takes Pass; 1 closes; 1 ben late send it; 1 ben decides; 1 nobody has passed; 1 number 3",
+    ),
+    "only the choice of this window passes in it": (
+        {"first": WAR},
+        "0 ben takes Pass; 0 ben late send it for 2; 0 ben cannot pick pass; 0 ben cannot pass; 1 closes; "
+        "1 ben late send it; 1 ben takes Pass; 1 nobody has passed; 1 number 3; 2 closes",
+    ),
+    "a pass that is repeated in the next window does not pass there": (
+        {"first": WAR},
+        "0 ben passes; 1 closes; 1 ben sees Pass; 1 ben repeats; 1 nobody has passed",
+    ),
+    "the time of a seat that is asked in the next window begins when that is shown": (
+        {"kit": SPYGLASS, "first": WAR, "clock": 60},
+        "0.2 ben plays pass; 0.2 ben decides; 0.2 ben sees; 0.2 time 1; 1 closes; 1 ben has 60",
+    ),
+    "a window does not wait for a guest who has left": (
+        {"drawn": 4},
+        "0 ben passes; 0.2 ada leaves; 1 closes; 1 round 6",
+    ),
+    "a pass counts from when it was made, however long it is saved": (
+        {"kit": SMOKE_BOMB, "saving": 0.2},
+        "0.96 ben plays pass; 1.2 round 6",
+    ),
+    "a pass in advance counts from when its seat was asked, however long that is saved": (
+        {"kit": SMOKE_BOMB, "of_ada": GAUNTLET, "saving": 0.2},
+        "0 ben passes; 0.96 ada plays pass; 0.96 ben waits; 1.2 round 6",
+    ),
+}
+"""Tables, and what happens at them."""
+
+
+@pytest.mark.parametrize("title", COURSES)
+async def test_course(title, flipped, drawn, store, ticker, monkeypatch):
+    wishes = {"kit": FOR_PREPARATION, "drawn": 1, "saving": 0.0} | COURSES[title][0]
+    append, saving = store.append, wishes.pop("saving")
+
+    async def slowly(*of, **row):
+        await append(*of, **row)
+        ticker.seconds += saving
+
+    drawn(wishes.pop("drawn"))
+    table = await flipped(**wishes)
+    monkeypatch.setattr(store, "append", slowly)
+    await table.follow(COURSES[title][1])
 
 
 @pytest.fixture
@@ -186,7 +363,7 @@ def nobody_can_tell(flipped, ticker, monkeypatch):
     be the same, and is returned."""
     monkeypatch.setattr(time, "time", ticker)
 
-    async def compare(tell, ways=KITS, **wishes):
+    async def compare(tell, ways=({"kit": SMOKE_BOMB}, {"kit": FOR_PREPARATION}), **wishes):
         began, told = ticker.seconds, []
         for way in ways:
             ticker.seconds = began
@@ -198,71 +375,67 @@ def nobody_can_tell(flipped, ticker, monkeypatch):
     return compare
 
 
-async def test_rivals_and_spectators_hear_the_same_at_the_same_time_whether_or_not_somebody_holds_something(
-    nobody_can_tell, ticker
-):
-    """Facts and last lines do not tell that a seat decides either."""
-    began = ticker.seconds
+IN_TURN = ({"of_ada": GAUNTLET}, {"of_ada": ALSO_FOR_PREPARATION})
+"""Tables at which Ada is asked before and after Ben has played, and at which she is not."""
+
+SECRETS = {
+    "a pass": ({}, "0.25 all look; 0.5 ben passes if asked; 0.75 all look; 1 closes; 2 all look; 2 ada undoes; "
+                   "2 cleo undoes; 2 ben undoes; 2 ada plays flip; 4 all look"),
+    "a pass before another window": (
+        {"first": WAR},
+        "0.5 ben passes if asked; 1 closes; 2 closes; 2 ada undoes; 2 cleo undoes; 4 all look",
+    ),
+    "a pass that opens another window": (
+        {"first": WAR, "clock": 0, "drawn": 4},
+        "0.2 ben passes if asked; 4 closes; 8 closes",
+    ),
+    "a pass in advance": (
+        {"of_ada": GAUNTLET, "guests": (*OTHERS, "ben")},
+        "0.2 ben passes; 0.2 ben reads You have passed.; 0.2 ben sees; 0.6 ada plays pass; 0.6 ben waits; "
+        "0.8 all look; 1 closes; 1 round 6",
+    ),
+    "passes before and after a card": (
+        {"kit": SMOKE_BOMB, "ways": IN_TURN, "guests": ("cleo", "dora"), "late": ("cleo", "eve")},
+        "0 ada passes if asked; 0 ben plays equip 6; 1 ada passes if asked; 4 all look",
+    ),
+}  # fmt: skip
+"""What others must not be told of, and how it is made where Ben is asked."""
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+async def test_nobody_is_told_of(secret, nobody_can_tell, drawn):
+    """Neither those who hear of it, nor those who come or ask later."""
+    wishes, course = SECRETS[secret]
+    wishes = dict(wishes)
+    guests, late = wishes.pop("guests", OTHERS), wishes.pop("late", ("ada", "cleo", "eve"))
+    drawn(wishes.pop("drawn", 1))
 
     async def tell(table):
-        heard, known = [[table.heard(guest) for guest in OTHERS]], []
-        for step in range(1, 6):
-            if step == 2:
-                await table.pass_if_asked()
-            if step < 5:
-                facts = [table.live.facts(guest) for guest in OTHERS]
-                known += [(of_any_table(one), table.room.last_lines.of(table.live, one.seat)) for one in facts]
-            table.wait(SECONDS / 4)
-            heard.append([table.heard(guest) for guest in OTHERS])
-        assert table.live.sitting.moves_made == 3 + table.asked
-        return heard, known
+        found = [[heard_by(table, guest) for guest in guests]]
 
-    heard, known = await nobody_can_tell(tell)
-    assert [[bool(one) for one in part] for part in heard] == [3 * [step in (0, 4)] for step in range(6)]
-    assert {(facts.moved, facts.until, facts.acts) for facts, _ in known} == {(began, 0.0, ())}
+        async def look():
+            found.append([heard_by(table, guest) for guest in guests])
+            if "ben" not in guests:
+                found.append(await all_told(table, late))
+
+        await table.follow(course, look)
+        return found, table.answers
+
+    await nobody_can_tell(tell, **wishes)
 
 
-@pytest.mark.parametrize("first", ["ninja/5", WAR])
-async def test_nothing_tells_after_a_window_whether_somebody_passed_in_it(nobody_can_tell, first):
-    async def tell(table):
-        table.wait(SECONDS / 2)
-        await table.pass_if_asked()
-        assert table.live.sitting.log.entries[-1].hidden == table.asked
-        table.wait(SECONDS / 2)
-        told = [await all_told(table)]
-        table.wait(SECONDS)
-        told += [[one for one in table.heard(guest) if one["type"] != "table"] for guest in OTHERS]
-        told.append(await all_told(table))
-        told.append([(await table.viewers[guest].undo())["reason"] for guest in ("ada", "cleo")])
-        assert (await table.viewers["ben"].undo())["type"] == "refused"
-        if first != WAR:  # after a war, others are asked first
-            await table.play("ada", "flip")
-        table.wait(2 * SECONDS)
-        return [*told, await all_told(table)]
-
-    await nobody_can_tell(tell, first=first)
+def heard_by(table, guest):
+    """Return the messages to a guest since the last call. Of those to Ben, only what the window shows to anybody."""
+    heard = table.heard(guest)
+    if guest != "ben":
+        return heard
+    shown = [one["scene"] for one in heard if one.get("scene", {}).get("prompt", {}).get("text") == ASKED]
+    return [(scene["prompt"], scene.get("choices"), scene["seats"]) for scene in shown]
 
 
-async def test_nobody_is_named_who_passed_before_and_after_a_card(nobody_can_tell):
-    async def tell(table):
-        asked = []
-        for guest, move in (("ada", "pass"), ("ben", "equip 6"), ("ada", "pass")):
-            if table.live.sitting.state.to_act == (("ada", "ben").index(guest),):
-                await table.play(guest, move)
-                asked.append(guest)
-            table.wait(SECONDS if guest == "ben" else 0)
-        passed.append("ada" in asked)
-        table.wait(3 * SECONDS)
-        return await all_told(table, guests=("cleo", "eve"))
-
-    passed = []
-    await nobody_can_tell(tell, ({"of_ada": GAUNTLET}, {"of_ada": ALSO_FOR_PREPARATION}), kit=SMOKE_BOMB)
-    assert passed == [True, False]
-
-
-async def all_told(table, guests=("ada", "cleo", "eve")):
+async def all_told(table, guests):
     """Return all that players and a spectator who come or ask are told, besides Ben, and without running hashes and
-    what differs at every table."""
+    what differs at every table. Who comes sees what those see who are there."""
     found = []
     for guest in guests:
         late = Viewer(table.room, table.live, guest)
@@ -272,6 +445,8 @@ async def all_told(table, guests=("ada", "cleo", "eve")):
         welcome.pop("facts")
         last = table.room.last_lines.of(table.live, facts.seat) if facts.seat >= 0 else None
         found += [welcome, of_any_table(facts), last]
+        if guest == "eve":
+            assert seen_in(welcome["scene"]) == seen_in(table.scene("dora"))
     seated = [guest for guest in guests if guest in table.viewers]
     return found + [await table.viewers[guest].ask(m.Recall(id="recall")) for guest in seated]
 
@@ -305,10 +480,9 @@ async def test_cards_travel_to_the_table_when_a_window_opens_and_home_when_it_cl
     table = await flipped(kit)
     for guest in ("ada", "dora", *["ben"] * table.asked):
         assert ways(table.scene(guest)) == {(f"army{seat}", f"table{seat}") for seat in range(3)}
-    await table.pass_if_asked()
-    table.wait(SECONDS - 0.1)
+    await table.follow("0 ben passes if asked; 0.96 all look")
     assert all(goal.startswith("table") for _, goal in ways(table.scene("ada")))
-    table.wait(0.1)
+    table.look(1)
     for guest in ("ada", "ben", "dora"):
         assert ways(table.scene(guest)) == {(f"table{seat}", "camp2") for seat in range(3)}
 
@@ -316,43 +490,6 @@ async def test_cards_travel_to_the_table_when_a_window_opens_and_home_when_it_cl
 def ways(scene):
     """Return from where to where the cards of the last move went."""
     return {(move["origin"], move["goal"]) for event in scene["events"] for move in event.get("moves", ())}
-
-
-async def test_an_open_window_lasts_until_everybody_has_passed(flipped):
-    table = await flipped(SMOKE_BOMB)
-    before = table.scene("ada")
-    table.wait(4 * SECONDS)
-    assert table.scene("ada") == before
-    await table.play("ben", "pass")
-    table.wait(0)
-    assert table.rounds == {6}
-    assert [table.scene(guest)["seq"] for guest in ("ada", "ben", "dora")] == [3, 4, 3]
-
-
-async def test_a_card_that_is_played_begins_a_window_of_its_own(flipped):
-    table = await flipped(SMOKE_BOMB)
-    table.wait(SECONDS + 1)
-    await table.play("ben", "equip 6")
-    for wait, is_told, round in ((SECONDS - 1, False, 5), (SECONDS - 0.1, True, 5), (0.1, True, 6)):
-        told = ["Smoke Bomb" in table.scene(guest)["events"][0]["text"] for guest in ("ada", "dora")]
-        assert told == [is_told] * 2
-        table.wait(wait)
-        assert table.rounds == {round}
-
-
-async def test_a_second_window_does_not_repeat_what_the_first_has_told(flipped):
-    table = await flipped(FOR_PREPARATION, first=WAR)
-    told = {guest: [] for guest in ("ada", "ben", "dora")}
-    for _ in range(3):
-        for guest, words in told.items():
-            words.append([event["text"] for event in table.scene(guest).get("events", ())])
-        table.wait(SECONDS)
-    for guest, (first, second, last) in told.items():
-        assert "All turn" in first[-1], guest
-        assert second == ["War of 10s between you and Cleo." if guest == "ada" else "War of 10s between Ada and Cleo."]
-        assert last == [], guest
-        logs = [[line["text"] for line in message["log"]] for message in table.viewers[guest].heard if "log" in message]
-        assert [*first, *second] in logs, f"the log of {guest} has all lines of the move"
 
 
 async def test_all_that_is_shown_around_windows_agrees_with_the_log(room, ticker, store):
@@ -377,25 +514,22 @@ async def test_all_that_is_shown_around_windows_agrees_with_the_log(room, ticker
     check(await final(InsideRoom(store), live.id), [viewer.history for viewer in viewers])
 
 
-async def test_whoever_comes_during_a_window_is_told_no_more_than_those_who_are_there(flipped):
+async def test_who_comes_during_a_window_is_told_the_lines_of_its_move_once(flipped):
     table = await flipped(FOR_PREPARATION)
-    late = Viewer(table.room, table.live, "eve")
+    late, there = Viewer(table.room, table.live, "eve"), table.viewers["dora"].heard[-1]
     await late.arrive()
-    heard = table.viewers["dora"].heard
-    welcome, there = late.heard[0], next(message for message in reversed(heard) if message.get("scene"))
-    assert welcome["scene"] == there["scene"]
+    welcome = late.heard[0]
     assert welcome["chain"] == there["chain"]
     assert [line["text"] for line in welcome["log"]][-len(there["log"]) :] == [line["text"] for line in there["log"]]
     assert welcome["facts"]["seq"] == there["scene"]["seq"] == 3
-    table.wait(SECONDS)
-    assert late.heard[-1]["scene"]["sub"].endswith("round 6")
+    table.look(1)
     assert {line["number"] for line in late.heard[-1]["log"]} == {3}
 
 
 @pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
 async def test_a_table_with_an_open_window_stays_awake_as_its_rows_would_tell_who_is_asked(flipped, store, kit):
     table = await flipped(kit)
-    table.wait(SECONDS)
+    table.look(1)
     for viewer in table.viewers.values():
         viewer.go()
     await until(lambda: not table.live.driver.is_busy)
@@ -404,24 +538,6 @@ async def test_a_table_with_an_open_window_stays_awake_as_its_rows_would_tell_wh
     assert (table.live.id in table.room.live) == table.asked
     ((acts,), *_) = rows(store, "select acts from entries order by number desc")
     assert (acts is None) == table.asked
-
-
-async def test_nothing_can_be_done_or_asked_before_the_window_is_over_and_times_begin_then(flipped):
-    table = await flipped(FOR_PREPARATION, clock=60)
-    assert {*table.deadlines().values()} == {60 + SECONDS}
-    for request in (m.Play(id="f", seq=3, move="flip"), m.Hint(id="h"), m.Why(id="w", card="x")):
-        assert LOOKING in await table.refused("ada", request)
-    assert (await table.viewers["ada"].ask(m.Ping(id="p")))["seq"] == 3
-    table.wait(SECONDS)
-    assert {seat["clock"]["left"] for seat in table.scene("dora")["seats"]} == {60}
-    await table.play("ada", "flip")
-
-
-async def test_there_is_no_window_where_bots_take_no_time_or_everybody_sees_that_nobody_can_be_asked(
-    restart, ticker, flipped
-):
-    assert (await flipped(FOR_PREPARATION, held=False)).rounds == {6}
-    assert (await table_of(await restart(pause=0.0, ticker=ticker), ticker, FOR_PREPARATION)).rounds == {6}
 
 
 REQUESTS = [
@@ -469,7 +585,7 @@ async def test_no_answer_tells_whether_somebody_is_asked(nobody_can_tell, room, 
             for number, request in enumerate([*looks, *REQUESTS, *passes]):
                 await ask(guest, number, request)
         hidden = table.live.number
-        await table.pass_if_asked()
+        await table.do("ben", "passes", "if", "asked")
         assert table.live.number == hidden + table.asked
         for guest in OTHERS:
             for request in (m.Say(text="hello"), m.Play(seq=3, move="flip"), m.Pick(seq=3, choice=0), m.Undo(seq=3)):
@@ -477,34 +593,6 @@ async def test_no_answer_tells_whether_somebody_is_asked(nobody_can_tell, room, 
         return found
 
     assert len(await nobody_can_tell(tell, of_ada=GAUNTLET)) > 3 * len(REQUESTS)
-
-
-# --- steps ------------------------------------------------------------------------------------------------------
-
-
-async def closing_time(table, answers):
-    """Return the time after which a spectator sees the end of a window in which Ben passes after `answers` seconds, or
-    is not asked if that is None. Ada and Cleo must see it at the same time."""
-    now, began = 0.0, table.ticker.seconds
-    while table.scene("dora")["prompt"]["text"] == ASKED:
-        assert table.scene("ada")["prompt"]["text"] == table.scene("cleo")["prompt"]["text"]
-        assert now < 60
-        if now == answers:
-            await table.play("ben", "pass")
-        now += 0.5
-        table.wait(0.5)
-    assert table.rounds == {6}
-    assert table.scene("ben")["sub"].endswith("round 6")
-    return table.ticker.seconds - began
-
-
-@pytest.mark.parametrize("steps", [1, 2, 4])
-async def test_a_window_closes_on_a_step_whenever_a_seat_answers_and_if_none_is_asked(flipped, drawn, steps):
-    drawn(steps)
-    assert await closing_time(await flipped(FOR_PREPARATION), None) == steps * SECONDS
-    for answers in (0.0, 0.5, 2.0, 3.0, 7.0, 12.0):
-        needed = max(1, math.ceil(answers / SECONDS))
-        assert await closing_time(await flipped(SMOKE_BOMB), answers) == max(steps, needed) * SECONDS
 
 
 def test_the_steps_of_a_window_are_drawn_as_the_docs_say(monkeypatch):
@@ -515,208 +603,6 @@ def test_the_steps_of_a_window_are_drawn_as_the_docs_say(monkeypatch):
         monkeypatch.setattr(secrets, "randbits", lambda number, source=source: next(source))
         counts[windows.drawn_steps()] += 1
     assert counts == {1: 4, 2: 2, 3: 1, 4: 1}
-
-
-@pytest.mark.parametrize(("chairs", "lasts"), [(PEOPLE, 3 * SECONDS), (WITH_BOTS, SECONDS_ALONE)])
-async def test_who_plays_alone_has_one_short_step_and_need_not_pass_in_advance(flipped, drawn, chairs, lasts):
-    drawn(3)
-    table = await flipped(FOR_PREPARATION, chairs=chairs)
-    assert table.live.pace.windows.may_pass(0) == (chairs is PEOPLE)
-    table.wait(lasts - 0.1)
-    assert table.rounds == {5}
-    table.wait(0.1)
-    assert table.rounds == {6}
-
-
-# --- passing in advance -----------------------------------------------------------------------------------------
-
-
-async def test_a_pass_in_advance_is_made_as_soon_as_the_seat_is_asked_and_nobody_can_tell(nobody_can_tell):
-    async def tell(table):
-        made = table.live.sitting.moves_made
-        parts = [heard_by_all(table)]
-        table.wait(0.5)
-        assert await table.press_pass("ben") == made
-        assert [table.heard(guest) for guest in OTHERS] == [[], [], []]
-        assert table.scene("ben")["prompt"]["sub"] == "You have passed."
-        assert "choices" not in table.scene("ben")
-        table.wait(1)
-        await table.play("ada", "pass")
-        await until(lambda: table.live.sitting.moves_made == made + 1 + table.asked)
-        assert table.live.sitting.log.moves[-1].by == ""
-        for _ in range(3):
-            table.wait(0.5)
-            parts.append(heard_by_all(table))
-        assert table.scene("ben")["sub"].endswith("round 6")
-        return parts
-
-    await nobody_can_tell(tell, of_ada=GAUNTLET)
-
-
-def heard_by_all(table):
-    """Return the messages to everybody since the last call; those to Ben only while the window is shown, and without
-    the cards in his own hand."""
-    heard = {guest: table.heard(guest) for guest in table.viewers}
-    shown = [one["scene"] for one in heard["ben"] if "anybody play" in str(one.get("scene", {}).get("prompt"))]
-    return heard | {"ben": [(scene["prompt"], scene.get("choices"), scene["seats"]) for scene in shown]}
-
-
-@pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
-async def test_if_all_people_who_could_be_asked_pass_the_window_ends_at_its_next_step(flipped, drawn, kit):
-    drawn(4)
-    table = await flipped(kit, clock=60)
-    table.wait(SECONDS + 0.5)
-    await table.press_pass("ada")
-    table.wait(SECONDS)
-    assert table.rounds == {5}
-    await table.press_pass("ben")
-    assert {*table.deadlines().values()} == {60 + SECONDS - 0.5}
-    table.wait(SECONDS - 0.6)
-    assert table.rounds == {5}
-    table.wait(0.1)
-    assert table.rounds == {6}
-    assert table.scene("ben")["sub"].endswith("round 6")
-
-
-async def test_a_pass_holds_for_one_window_and_is_carried_out_once(flipped, drawn):
-    drawn(2)
-    table = await flipped(FOR_PREPARATION)
-    ada, moved = table.viewers["ada"], table.live.number
-    passes = table.passing("ada")
-    first = await ada.ask(passes)
-    ada.heard.clear()
-    assert await ada.ask(passes) == {"type": "done", "id": "pass", "seq": first["seq"]}
-    for request in (msgspec.structs.replace(passes, id="q"), m.Play(id="s", seq=passes.seq, move="flip")):
-        assert LOOKING in await table.refused("ada", request)
-    assert {*table.live.pace.windows.passed} == {0}
-    table.wait(2 * SECONDS)
-    assert table.rounds == {6}
-    assert not table.live.pace.windows.passed
-    assert table.live.number == moved
-    for guest in ("ada", "ben", "cleo"):
-        await table.play(guest, "flip")
-    assert [choice["label"] for choice in table.scene("ada")["choices"]] == ["Pass"]
-
-
-async def test_a_pass_for_an_earlier_moment_of_the_window_counts_for_a_seat_that_is_asked_since(flipped):
-    table = await flipped(SMOKE_BOMB, of_ada=GAUNTLET)
-    passes = table.passing("ben")
-    await table.play("ada", "pass")
-    assert table.live.sitting.state.to_act == (1,)
-    assert (await table.viewers["ben"].ask(passes))["type"] == "done"
-    await until(lambda: table.live.sitting.state.to_act != (1,))
-    assert table.live.sitting.log.moves[-1].text == "pass"
-
-
-@pytest.mark.parametrize("guest", ["cleo", "dora"])
-async def test_a_guest_who_cannot_be_asked_cannot_pass(flipped, guest):
-    table = await flipped(FOR_PREPARATION)
-    for request in (m.Play(id="play", seq=3, move="pass"), table.passing("ada", id="pick")):
-        assert await table.refused(guest, request)
-    assert not table.live.pace.windows.passed
-
-
-@pytest.mark.parametrize("first", [WAR, RACE])
-async def test_a_pass_that_comes_late_does_not_count_for_another_decision(flipped, first):
-    table = await flipped(FOR_PREPARATION, first=first)
-    late, live = table.passing("ben"), table.live
-    table.wait(SECONDS)
-    before = live.number, live.sitting.state.to_act
-    assert (table.scene("ben")["prompt"]["text"] == ASKED) == (first == WAR)
-    assert TOO_LATE in await table.refused("ben", late)
-    assert (live.number, live.sitting.state.to_act) == before
-    assert not live.pace.windows.passed
-    assert (first == RACE) == (1 in live.sitting.state.to_act)
-
-
-async def test_only_the_choice_of_the_window_passes_in_advance(flipped):
-    table = await flipped(FOR_PREPARATION, first=WAR)
-    own = windows.pass_of(table.live.sitting.state, 1)
-    assert table.passing("ben").choice < 0 <= own[0]
-    assert TOO_LATE in await table.refused("ben", table.passing("ben", seq=2))
-    for request in (m.Pick(id="own 0", seq=3, choice=own[0]), m.Play(id="own 1", seq=3, move="pass")):
-        assert LOOKING in await table.refused("ben", request)
-    assert not table.live.pace.windows.passed
-    found = []
-    while table.scene("ben")["prompt"]["text"] == ASKED and len(found) < 3:
-        found.append(table.passing("ben").choice)
-        table.wait(SECONDS)
-    assert len({*found}) == len(found) == 2
-
-
-async def test_a_pass_that_is_repeated_in_the_next_window_does_not_pass_there(flipped):
-    table = await flipped(FOR_PREPARATION, first=WAR)
-    ben, passes = table.viewers["ben"], table.passing("ben")
-    first = await ben.ask(passes)
-    table.wait(SECONDS)
-    assert table.scene("ben")["prompt"]["text"] == ASKED
-    ben.heard.clear()
-    assert await ben.ask(passes) == {"type": "done", "id": "pass", "seq": first["seq"]}
-    assert not table.live.pace.windows.passed
-
-
-async def test_a_pass_that_opens_another_window_does_not_end_its_own_before_the_drawn_steps(nobody_can_tell, drawn):
-    drawn(4)
-
-    async def tell(table):
-        table.heard("dora")
-        closed, began = [], table.ticker.seconds
-        for step in range(1, 41):
-            if step == 2:
-                await table.pass_if_asked()
-            table.wait(0.5)
-            if table.heard("dora"):
-                closed.append(table.ticker.seconds - began)
-        return closed
-
-    assert await nobody_can_tell(tell, first=WAR, clock=0) == [4 * SECONDS, 8 * SECONDS]
-
-
-async def test_the_time_of_a_seat_that_is_asked_in_the_next_window_begins_when_that_is_shown(flipped):
-    table = await flipped(SPYGLASS, first=WAR, clock=60)
-    table.wait(0.5)
-    await table.play("ben", "pass")
-    assert table.live.sitting.state.to_act == (1,)
-    assert table.live.covered(1)
-    assert table.deadlines() == {1: 60 + SECONDS - 0.5}
-    table.wait(SECONDS - 0.5)
-    assert not table.live.covered(1)
-    assert table.scene("ben")["seats"][1]["clock"]["left"] == 60
-
-
-async def test_a_window_does_not_wait_for_a_guest_who_has_left(flipped, drawn):
-    drawn(4)
-    table = await flipped(FOR_PREPARATION)
-    await table.press_pass("ben")
-    table.wait(0.5)
-    await leave(table.live, "ada")
-    table.wait(SECONDS - 0.6)
-    assert table.rounds == {5}
-    table.wait(0.1)
-    assert table.rounds == {6}
-
-
-@pytest.mark.parametrize("of_ada", [GAUNTLET, ALSO_FOR_PREPARATION])
-async def test_a_pass_counts_from_when_it_was_made_however_long_it_is_saved(
-    flipped, store, ticker, monkeypatch, of_ada
-):
-    table = await flipped(SMOKE_BOMB, of_ada=of_ada)
-    append, began = store.append, ticker.seconds
-
-    async def slowly(*of, **row):
-        await append(*of, **row)
-        ticker.seconds += 0.2
-
-    monkeypatch.setattr(store, "append", slowly)
-    if of_ada == GAUNTLET:  # Ada is asked first
-        await table.press_pass("ben")
-    table.wait(SECONDS - 0.1)
-    await table.play("ada" if of_ada == GAUNTLET else "ben", "pass")
-    await until(lambda: table.live.number == 4 + (of_ada == GAUNTLET))
-    table.wait(0)
-    assert ticker.seconds < began + 2 * SECONDS
-    assert table.rounds == {6}
-    assert table.scene("ben")["sub"].endswith("round 6")
 
 
 def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
@@ -754,15 +640,16 @@ def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
     assert passed_over > 20
 
 
-async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_by_itself(restart, monkeypatch):
+async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_by_itself(flipped, ticker, monkeypatch):
     monkeypatch.setattr("fairdeal.server.tables.windows.SECONDS", 0.4)
-    table = await table_of(await restart(pause=0.7), None, FOR_PREPARATION, max_rounds=5)
+    table = await flipped(FOR_PREPARATION, max_rounds=5)
     live, dora = table.live, table.viewers["dora"]
     await live.keep_places()  # with the names of the test, which the score needs
     assert live.status == "over"
     assert table.scene("dora").get("mode", "live") == table.scene("ada").get("mode", "live") == "live"
     assert live.facts("dora").status == "running"
     assert live.facts("dora").deal.seed == ""
+    ticker.seconds += 0.4
     await until(lambda: table.scene("dora").get("mode") == "over")
     assert table.scene("ada")["mode"] == "over"
     told = [message["facts"] for message in dora.heard if message["type"] == "table"]
@@ -801,7 +688,7 @@ async def test_a_game_that_has_ended_behind_a_window_seems_to_go_on(tmp_path, ti
                 told.append(of_any_table(live.facts("ada")).chairs)
             answers[max_rounds] = told
             if max_rounds == 5:
-                table.wait(SECONDS)
+                table.look(1)
                 await until(lambda: rows(dora.room.store, "select id from tables where status = 'over'"))
                 log = await dora.get(f"/api/tables/{live.id}/log")
                 assert log.status == 200, log.body
@@ -833,9 +720,9 @@ async def test_who_is_away_is_notified_of_a_turn_only_when_it_is_shown(flipped, 
     words = "Cleo has moved; it is your turn"
     assert [(seat, notice.text, notice.seq) for seat, notice in told] == [(1, words, 3)] * table.asked
     told.clear()
-    await table.pass_if_asked()
+    await table.do("ben", "passes", "if", "asked")
     assert told == []
-    table.wait(SECONDS)
+    table.look(1)
     assert [(seat, notice.seq) for seat, notice in told] == [(0, 3), (1, 3 + table.asked), (2, 3)]
     assert told[0][1].text == told[2][1].text == words
 
