@@ -531,28 +531,6 @@ def test_a_code_is_typed_on_the_phone(visit, tmp_path):
 # --- your tables ------------------------------------------------------------------------------------------------
 
 
-def test_tickets_come_by_least_time_left_and_people_before_bots(friends, tmp_path):
-    ada, ben = friends
-    chairs, first = ["you", "person"], {"first_player": 0}
-    opened = {
-        "bots": open_with(ada, "chi", ["you", "greedy"], options=first),
-        "people": open_with(ada, "chi", chairs, options=first),
-        "day": open_with(ada, "chi", chairs, options=first, clock=DAY),
-        "hour": open_with(ada, "chi", chairs, options=first, clock=3600),
-    }
-    for name in ("people", "day", "hour"):
-        sit_down(ben, opened[name])
-    ada.goto("/")
-    ada.wait_for_selector(".ticket:nth-child(3)")
-    assert table_links(ada, ".own-tables a") == [opened[name] for name in ("hour", "day", "people", "bots")]
-    left = ada.locator(".ticket .when").all_inner_texts()
-    assert left[:2] == ["60 min left", "24 h left"] or left[:2] == ["1 h left", "24 h left"]
-    assert ada.locator(".own-tables .clear").count() == 1, "only a table against bots can be cleared away"
-    expect(ada).to_have_title(re.compile("^● 4 to move"))
-    keep(ada, "tickets-1280", tmp_path)
-    assert violations(ada) == []
-
-
 def test_a_ticket_says_what_happened_last(friends):
     """Though its module could not be fetched at first."""
     ada, ben = friends
@@ -566,23 +544,19 @@ def test_a_ticket_says_what_happened_last(friends):
 
 
 OWN = (
-    # whose turn it is and who plays, as it is told; the guests, of whom the first one opens the table; its game
-    ("Your turn", "with Ben", "ben ada", "chi", ["you", "person"], {"first_player": 1}),
-    ("Paused, your turn", "with Bo", "ada", "chi", ["you", "greedy"], {"first_player": 0}),
-    ("Zoe’s turn", "with Ben and Zoe", "ben zoe ada", "chip-it", ["you", "person", "person"], {"first_player": 1}),
-    ("Ben’s turn", "with Ben", "ada ben", "chi", ["you", "person"], {"first_player": 1}),
-    (
-        "Turn of Ben and Zoe",
-        "with Ben and Zoe",
-        "ada ben zoe",
-        "chimax-books",
-        ["person"] * 2,
-        {"reveal": "simultaneous"},
-    ),
-    ("Paused, Bo’s turn", "with Bo", "ada", "chi", ["you", "greedy"], {"first_player": 1}),
-    ("2 of 3 seats free", "", "ada", "war-xtreme", ["you", "person", "person"], {}),
+    # whose turn it is and who plays, as it is told; the guests, first who opens the table; its game; its clock
+    ("Your turn", "with Ben", "ben ada", "chi", ["you", "person"], {"first_player": 1}, 3600),
+    ("Your turn", "with Ben", "ben ada", "chi", ["you", "person"], {"first_player": 1}, DAY),
+    ("Your turn", "with Ben", "ben ada", "chi", ["you", "person"], {"first_player": 1}, 0),
+    ("Paused, your turn", "with Bo", "ada", "chi", ["you", "greedy"], {"first_player": 0}, 0),
+    ("Zoe’s turn", "with Ben and Zoe", "ben zoe ada", "chip-it", ["you", "person", "person"], {"first_player": 1}, 0),
+    ("Ben’s turn", "with Ben", "ada ben", "chi", ["you", "person"], {"first_player": 1}, 0),
+    ("Turn of Ben and Zoe", "with", "ada ben zoe", "chimax-books", ["person"] * 2, {"reveal": "simultaneous"}, 0),
+    ("Paused, Bo’s turn", "with Bo", "ada", "chi", ["you", "greedy"], {"first_player": 1}, 0),
+    ("2 of 3 seats free", "", "ada", "war-xtreme", ["you", "person", "person"], {}, 0),
 )
-"""Unfinished tables of Ada, in the order in which her home lists them."""
+"""Unfinished tables of Ada, in the order in which her home lists them: those with the least time left first, and people
+before bots."""
 
 
 def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size(friends, visit, tmp_path):
@@ -590,9 +564,9 @@ def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size
     pages = dict(zip(("ada", "ben", "zoe"), (*friends, visit(**STILL)), strict=True))
     named(pages["zoe"], "Zoe")
     opened = []
-    for *_, guests, game, chairs, options in reversed(OWN):
+    for _, _, guests, game, chairs, options, clock in reversed(OWN):
         opener, *others = guests.split()
-        wishes = {"options": options | {"players": len(chairs)}, "listed": False}
+        wishes = {"options": options | {"players": len(chairs)}, "listed": False, "clock": clock}
         opened.insert(0, open_with(pages[opener], game, chairs, **wishes))
         for other in others:
             sit_down(pages[other], opened[0])
@@ -613,11 +587,18 @@ def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size
         assert own["y"] + own["height"] <= invitation["y"]
         assert ada.evaluate(LEAVES) == [], size
         keep(ada, f"own-{size['width']}", tmp_path)
+    assert re.match("(60 min|1 h) left, 24 h left", ", ".join(ada.locator(".ticket .when").all_inner_texts()))
+    assert ada.locator(".own-tables .clear").count() == 3, "two against bots, and one that nobody has joined"
+    expect(ada).to_have_title(re.compile("^● 4 to move"))
     assert violations(ada) == []
 
 
-def test_a_waiting_table_is_cleared_away_from_its_page_and_finished_ones_lie_behind_a_line(friends):
+def test_a_table_is_cleared_away_from_its_page_or_ticket_and_finished_ones_lie_behind_a_line(friends, visit):
+    """Spectators are told."""
     ada, _ = friends
+    alone = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
+    page = visit(f"/t/{alone}?watch", **STILL)
+    page.wait_for_selector(".prompt")
     over = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
     waiting = open_with(ada, "chi", ["you", "person"])
     ada.goto("/")
@@ -630,7 +611,12 @@ def test_a_waiting_table_is_cleared_away_from_its_page_and_finished_ones_lie_beh
     ada.locator(f".own-tables a[href^='/t/{waiting}']").click()
     press(ada, "Clear the table away")
     ada.wait_for_selector(".shelf")
-    assert ada.request.get(f"/api/tables/{waiting}").status == 404
+    press(ada, "Clear away Chi with Bo")
+    press(ada, "Keep")
+    assert ada.locator(".ticket").count() == 1
+    clear_away(ada, "Chi with Bo")
+    assert [ada.request.get(f"/api/tables/{table}").status for table in (waiting, alone)] == [404, 404]
+    page.get_by_text("It has been cleared away.").wait_for()
 
 
 def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
@@ -734,11 +720,18 @@ def test_until_the_deal_guests_talk_and_read_the_rules_of_their_table(size, frie
     )
 
 
-def test_a_full_table_says_so_and_can_be_watched(friends, visit):
+def test_a_finished_or_a_full_table_says_so_and_can_be_watched(friends, visit):
     ada, ben = friends
+    over = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
+    ada.goto(f"/t/{over}")
+    ada.wait_for_selector(".verdict")  # whoever opened it is no stranger
     table = open_with(ada, "chip-it", ["you", "person", "greedy"], preset="places")
     sit_down(ben, table)
-    page = visit(f"/t/{table}", **STILL)
+    page = visit(f"/t/{over}", **STILL)
+    page.get_by_text("This game is over.").wait_for()
+    press(page, "See how it ended")
+    page.wait_for_selector(".verdict")
+    page.goto(f"/t/{table}")
     page.get_by_text("This table is full, and the game has begun.").wait_for()
     assert page.get_by_role("button", name="Sit down").count() == 0
     assert violations(page) == []
@@ -751,32 +744,6 @@ def test_a_full_table_says_so_and_can_be_watched(friends, visit):
     page.get_by_role("link", name="Open a table like it").click()
     page.wait_for_url("/?game=chip-it&preset=places")
     expect(page.locator(".game-sheet .preset:nth-child(2) input")).to_be_checked()
-
-
-def test_a_finished_game_says_so_and_shows_how_it_ended(friends, visit):
-    ada, _ = friends
-    table = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
-    ada.goto(f"/t/{table}")
-    ada.wait_for_selector(".verdict")  # whoever opened it is no stranger
-    page = visit(f"/t/{table}", **STILL)
-    page.get_by_text("This game is over.").wait_for()
-    press(page, "See how it ended")
-    page.wait_for_selector(".verdict")
-
-
-def test_a_game_against_bots_is_cleared_away_from_its_ticket(friends, visit):
-    """Spectators are told."""
-    ada, _ = friends
-    table = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
-    page = visit(f"/t/{table}?watch", **STILL)
-    page.wait_for_selector(".prompt")
-    ada.goto("/")
-    press(ada, "Clear away Chi with Bo")
-    press(ada, "Keep")
-    assert ada.locator(".ticket").count() == 1
-    clear_away(ada, "Chi with Bo")
-    assert ada.request.get(f"/api/tables/{table}").status == 404
-    page.get_by_text("It has been cleared away.").wait_for()
 
 
 SHOWN = """() => [...document.querySelectorAll('.options .option :is(select, input)')].map((one) =>
