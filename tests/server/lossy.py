@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
 import json
 import random
 import re
@@ -272,37 +271,6 @@ class SilentWire(RawLine):
                     await writer.drain()
             if way in self.silenced:
                 await asyncio.Event().wait()  # the other end does not hear of the end, either
-
-
-class Device(SilentWire):
-    """A device with its own address of the loopback range, as a SOCKS proxy (RFC 1928) for a browser. While it is
-    hushed, it is out of range: what it or the room sends then arrives later."""
-
-    def __init__(self, address):
-        super().__init__(0)
-        self.own = address
-
-    def hush(self):
-        self.hushed = True
-
-    async def carry(self, reader, writer):
-        with contextlib.suppress(OSError):
-            while content := await reader.read(65536):
-                while self.hushed:
-                    await asyncio.sleep(0.02)
-                writer.write(content)
-                await writer.drain()
-
-    async def reach(self, reader, writer):
-        await reader.readexactly((await reader.readexactly(2))[1])
-        writer.write(bytes([5, 0]))
-        kind = (await reader.readexactly(4))[3]
-        host = await reader.readexactly({1: 4, 4: 16}.get(kind) or (await reader.readexactly(1))[0])
-        port = int.from_bytes(await reader.readexactly(2), "big")
-        named = host.decode() if kind == 3 else str(ipaddress.ip_address(host))
-        found = await asyncio.open_connection(named, port, local_addr=(self.own, 0))
-        writer.write(bytes([5, 0, 0, 1, *6 * [0]]))
-        return found
 
 
 def cookie_of(guest):

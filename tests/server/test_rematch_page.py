@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.server.in_node import answer_of, copy_scripts, needs_node
 from tests.server.visiting import STILL, let_bot_play, open_with, press, wait_until_over
 
 SHORT = {"stacks_to_end": 4}
@@ -81,3 +82,19 @@ def test_a_player_who_was_away_finds_the_rematch(result):
     ben.get_by_role("link", name="To the rematch").click()
     ben.wait_for_url(re.compile(rf"/t/{again}$"))
     ben.wait_for_selector(".prompt")
+
+
+SCORES = """
+import { scoreOf } from './web/kit/words.js';
+
+const chairs = ['Ada', 'Ben', 'Zoe'].map((name) => ({ name }));
+const scores = [[], [[2, 1], [0, 3]], [[0, 1], [1, 0], [2, 4]]];
+console.log(JSON.stringify(scores.map((score) => scoreOf({ chairs, score }))));
+"""
+
+
+@needs_node
+def test_the_games_that_people_have_won_are_told_in_a_line(tmp_path):
+    copy_scripts(tmp_path)
+    (tmp_path / "scores.mjs").write_text(SCORES, "utf-8")
+    assert answer_of(tmp_path, "scores.mjs") == ["", "Zoe 1 : 3 Ada", "Zoe 4, Ada 1, Ben 0"]
