@@ -34,14 +34,14 @@ from tests.server.visiting import (
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 MOST_STEPS = 1500
-ON_A_PHONE = ("chaos-ninjas", "chimax-cut", "chimax-fate", "chimax-match-3", "chimax-order")
-"""Games whose whole game is also played by taps on a phone."""
-
 BY_TWO = ("chi", "chimax-books", "war-xtreme")
 """Games that two browsers play together, one of them on a phone: turns with attacks, tricks, and simultaneous moves."""
 
-BIG_TABLES = {("war-xtreme", 4): DESK, ("war-xtreme", 8): PHONE, ("chaos-ninjas", 4): PHONE}
-"""Games with their numbers of players, and the screen on which a whole game is played."""
+BY_TAPS = {
+    **{(game, 0): PHONE for game in ("chaos-ninjas", "chimax-cut", "chimax-fate", "chimax-match-3", "chimax-order")},
+    **{("war-xtreme", 4): DESK, ("war-xtreme", 8): PHONE, ("chaos-ninjas", 4): PHONE},
+}
+"""Games with their numbers of players, 0 for the usual one, and the screen on which a whole game is played."""
 
 
 NOW = """() => {
@@ -300,26 +300,18 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
     ben.wait_for_url(lambda url: table not in url)
 
 
-@pytest.mark.parametrize("title", ON_A_PHONE)
-def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
-    page = visit(size=PHONE, **STILL)
-    page.add_init_script(INSTANT)
-    table = sit_at(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}), wanted=".prompt")
-    play_out([page], random.Random(7), choose_by_clicks, (title, tmp_path))
-    verify(page.request.get(f"/api/tables/{table}/log").text())
-
-
-@pytest.mark.parametrize(("game", "players"), BIG_TABLES, ids=str)
-def test_a_big_table_is_played_to_the_end(game, players, visit, room, tmp_path):
-    size = BIG_TABLES[game, players]
+@pytest.mark.parametrize(("game", "players"), BY_TAPS, ids=str)
+def test_a_whole_game_is_played_by_taps(game, players, visit, room, tmp_path):
+    size = BY_TAPS[game, players]
     page = visit(size=size, **STILL)
     page.add_init_script(INSTANT)
-    options = {"players": players} | SHORT.get(game, {})
-    table = sit_at(page, game, ["you", *["greedy"] * (players - 1)], options=options, wanted=".prompt")
+    seats = ["you", *["greedy"] * (players - 1)] if players else chairs(game, "you")
+    options = ({"players": players} if players else opening(game)) | SHORT.get(game, {})
+    table = sit_at(page, game, seats, options=options, wanted=".prompt")
     keep(page, f"{game}-{players}-table-{size['width']}", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     play_out([page], random.Random(players), choose_by_clicks, (f"{game}-{players}", tmp_path))
-    assert page.locator(".podium .col").count() == players
+    assert page.locator(".podium .col").count() == len(seats)
     verify(page.request.get(f"/api/tables/{table}/log").text())
 
 
