@@ -14,7 +14,7 @@ from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, chairs, opening
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, PHONE, STILL, Wire, keep, open_with, press, sit_at, wait_until
+from tests.server.visiting import DESK, PHONE, STILL, Wire, keep, open_with, press, sit_at, wait_until, waits_forever
 
 SPREAD = (0.15, 0.2)
 """Where a card is taken hold of: near its upper left corner, which no neighbour covers."""
@@ -193,9 +193,13 @@ def test_a_card_dropped_elsewhere_goes_back(name_with_drafts, sit):
     goes_back(page, drop_elsewhere(page))
 
 
+RESTS = waits_forever(350)
+"""A finger that rests so long looks at the card; on a slow machine, one that moves would, too."""
+
+
 def touch(page, kind, *points, lifts=False):
-    """Move a finger from point to point; it must not rest at the first, or it looks at the card. How many cards it has
-    lifted."""
+    """Move a finger from point to point. How many cards it has lifted."""
+    page.evaluate(f"() => {RESTS}")
     session = page.context.new_cdp_session(page)
     for number, (x, y) in enumerate(points):
         started = "touchStart" if number == 0 else "touchMove"
@@ -491,6 +495,7 @@ def test_a_hint_is_carried_out_with_one_click_or_one_key(name_of_a_kind, visit, 
         page.keyboard.press("x")
     else:
         button.click()
+    wait_until(page, lambda: any(one["type"] == "pick" for one in said))
     page.wait_for_selector(".sill:not([data-kind=hint])")
     (picked,) = [one for one in said if one["type"] == "pick"]
     wait_until(page, lambda: any(one.get("id") == picked["id"] for one in heard))
