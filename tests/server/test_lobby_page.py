@@ -15,6 +15,7 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.static_files import version
 from fairdeal.testing.play import must_have
+from tests.server.in_node import answer_of, copy_scripts, needs_node
 from tests.server.measuring import CUT, CUT_VALUES
 from tests.server.test_browser import violations, wait_until_over
 from tests.server.visiting import DESK, PHONE, STILL, keep, let_bot_play, open_with, press
@@ -463,22 +464,8 @@ def test_a_table_for_friends_is_opened_once_however_often_its_button_is_pressed(
     assert [facts["title"] for facts in page.request.get("/api/lobby").json()["mine"]] == ["Chip It"]
 
 
-TABLES = """async (games) => {
-    const { amongFriends, friendly, lineOf, presetFor, tableOf } = await import('/web/lobby/wishes.js');
-    const shared = games.filter(({ players }) => players[1] > 1).map(amongFriends);
-    return shared.flatMap((game) => game.presets.flatMap(({ name }) => {
-        const first = friendly(game, name);
-        const crowds = Array.from({ length: game.players[1] + 1 }, (_, players) => players).slice(game.players[0]);
-        const others = crowds.map((players) => ({ ...first, players, preset: presetFor(game, name, players) }));
-        return [first, ...others].map((wishes) => [lineOf(game, wishes), tableOf(game, wishes)]);
-    }));
-}"""
-"""The tables that the page opens for friends, each with its line: for every preset, and for every number of players
-after it."""
-
-
 @pytest.mark.networks(NEAR)
-def test_whoever_has_a_name_gets_the_link_with_one_button_and_every_line_says_what_is_opened(friends):
+def test_whoever_has_a_name_gets_the_link_with_one_button(friends):
     """Where the link cannot be copied, it is selected."""
     ada, _ = friends
     ada.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -493,23 +480,46 @@ def test_whoever_has_a_name_gets_the_link_with_one_button_and_every_line_says_wh
     expect(copy).to_have_class("btn lit")
     copy.click()
     expect(ada.get_by_label("Link to copy")).to_have_value(ada.url.replace("127.0.0.1", NEAR))
-    tables = ada.evaluate(TABLES, ada.request.get("/api/games").json())
-    tables = [*{json.dumps(wished): (line, wished) for line, wished in tables}.values()]
+
+
+TABLES = """
+import { readFileSync } from 'node:fs';
+
+globalThis.localStorage = { getItem: () => null };
+const { amongFriends, friendly, lineOf, presetFor, tableOf } = await import('./web/lobby/wishes.js');
+const games = JSON.parse(readFileSync('games.json')).filter(({ players }) => players[1] > 1);
+const found = games.map(amongFriends).flatMap((game) => game.presets.flatMap(({ name }) => {
+  const first = friendly(game, name);
+  const crowds = Array.from({ length: game.players[1] + 1 }, (_, players) => players).slice(game.players[0]);
+  const others = crowds.map((players) => ({ ...first, players, preset: presetFor(game, name, players) }));
+  return [first, ...others].map((wishes) => [lineOf(game, wishes), tableOf(game, wishes)]);
+}));
+console.log(JSON.stringify(found));
+"""
+"""The tables that the page opens for friends, each with its line: for every preset, and for every number of players
+after it."""
+
+
+@needs_node
+async def test_every_line_of_a_table_for_friends_says_what_is_opened(guest, tmp_path, monkeypatch):
+    monkeypatch.setattr(guest.room.limits, "spend", lambda *asked: None)
+    copy_scripts(tmp_path)
+    (tmp_path / "games.json").write_bytes((await guest.get("/api/games")).body)
+    (tmp_path / "tables.mjs").write_text(TABLES, "utf-8")
+    tables = {json.dumps(wished): (line, wished) for line, wished in answer_of(tmp_path, "tables.mjs")}
     assert len(tables) > 100
-    for line, wished in tables:
-        name, players = wished["game"], wished["options"]["players"]
-        game = find_game(name)
-        names = presets_of(name, game.presets[wished["preset"]] | wished["options"])
+    for line, wished in tables.values():
+        game, players = find_game(wished["game"]), wished["options"]["players"]
+        names = presets_of(game.name, game.presets[wished["preset"]] | wished["options"])
         usual, (title, _) = next(iter(game.presets)), game.words_of_preset(wished["preset"])
         rules = "usual rules" if usual in names else f"rules “{title}”"
         assert line.replace("\xa0", " ") == f"{players} players, no clock, {rules}"
-        if usual in names:  # a guest cannot open a table of each preset so soon
-            answer = ada.request.post("/api/tables", data=wished)
-            assert answer.ok, f"{wished}: {answer.text()}"
-            facts = answer.json()
+        if wished["preset"] == usual:
+            facts = (await guest.post("/api/tables", **wished)).json()
             assert [chair["taken"] for chair in facts["chairs"]] == [True, *[False] * (players - 1)]
-            assert (usual in presets_of(name, facts["options"]), facts["clock"], facts["listed"]) == (True, 0, False)
-            ada.request.delete(f"/api/tables/{facts['id']}")
+            assert (usual in presets_of(game.name, facts["options"]), facts["clock"]) == (True, 0)
+            assert not facts["listed"]
+            await guest.ask("DELETE", f"/api/tables/{facts['id']}")
 
 
 def test_a_code_is_typed_on_the_phone(visit, tmp_path):
