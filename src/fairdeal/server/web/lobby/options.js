@@ -115,7 +115,7 @@ function TextFile({ set }) {
 }
 
 /** @param {{ checked: unknown, set: (checked: boolean) => void }} props */
-const Checkbox = ({ checked, set }) => html`
+export const Checkbox = ({ checked, set }) => html`
   <input
     type="checkbox"
     checked=${checked}
@@ -162,7 +162,7 @@ function Value({ schema, value, set }) {
 }
 
 /** @param {{ name: string, note: string, children: unknown }} props */
-const Option = ({ name, note, children }) => html`
+export const Option = ({ name, note, children }) => html`
   <label class="option">
     <span>
       ${name}

@@ -2,7 +2,7 @@
 import { html, useRef, useState } from '../vendor/htm-preact.js';
 import { Chooser } from './chooser.js';
 import { calledAt, chooseOpponent, companyOf, shownAs } from '../kit/opponents.js';
-import { Options, range } from './options.js';
+import { Checkbox, Option, Options, range } from './options.js';
 import { INKS, NAMELESS, useName } from '../kit/page.js';
 import { isBot, playersFor, presetFor, seated } from './wishes.js';
 import { clockOf, initial, lasting, presetText, presetTitle, title } from '../kit/words.js';
@@ -93,27 +93,35 @@ function Players({ game, wishes: { wished, players }, wish }) {
   if (low === high) return null;
   const choose = (/** @type {number} */ n) =>
     wish({ players: n, preset: presetFor(game, wished, n) });
+  const counts = range({ minimum: low, maximum: high });
   return html`
     <fieldset class="seg">
       <legend>Players</legend>
-      <div>
-        ${range({ minimum: low, maximum: high }).map(
-          (n) => html`
-            <label key=${n}>
-              <input
-                type="radio"
-                name="players"
-                checked=${players === n}
-                onChange=${() => choose(n)}
-              />
-              <span>${n}</span>
-            </label>
-          `,
-        )}
-      </div>
+      <${Radios} name="players" values=${counts} chosen=${players} choose=${choose} />
     </fieldset>
   `;
 }
+
+/** Values side by side, of which one is chosen.
+ * @param {{ name: string, values: number[], chosen: number, choose: (value: number) => void,
+ *   called?: (value: number) => string | number }} props called: the words for a value */
+const Radios = ({ name, values, chosen, choose, called = (value) => value }) => html`
+  <div>
+    ${values.map(
+      (value) => html`
+        <label key=${value}>
+          <input
+            type="radio"
+            name=${name}
+            checked=${value === chosen}
+            onChange=${() => choose(value)}
+          />
+          <span>${called(value)}</span>
+        </label>
+      `,
+    )}
+  </div>
+`;
 
 /** The parts of a chair: a letter or a portrait, a name, and the kind of player.
  * @param {string} plays @param {string} name @param {string} you
@@ -205,21 +213,13 @@ const CLOCKS = [0, 60, 24 * 3600];
 const Clock = ({ clock, wish }) => html`
   <fieldset class="seg words">
     <legend>Clock</legend>
-    <div>
-      ${CLOCKS.map(
-        (seconds) => html`
-          <label key=${seconds}>
-            <input
-              type="radio"
-              name="clock"
-              checked=${clock === seconds}
-              onChange=${() => wish({ clock: seconds })}
-            />
-            <span>${title(clockOf(seconds))}</span>
-          </label>
-        `,
-      )}
-    </div>
+    <${Radios}
+      name="clock"
+      values=${CLOCKS}
+      chosen=${clock}
+      choose=${(/** @type {number} */ seconds) => wish({ clock: seconds })}
+      called=${(/** @type {number} */ seconds) => title(clockOf(seconds))}
+    />
     <small class="quiet">
       ${clock ? 'When it runs out, a bot makes the move.' : 'Everybody takes their time.'}
     </small>
@@ -228,18 +228,13 @@ const Clock = ({ clock, wish }) => html`
 
 /** @param {{ seconds: number, calm: boolean, wish: Wish }} props */
 const CalmRaces = ({ seconds, calm, wish }) => html`
-  <label class="option">
-    <span>
-      Calm races
-      <small class="quiet">
-        Every race lasts ${seconds} seconds, and bots take their time. Races are always calm if
-        somebody at the table has switched on reduced motion.
-      </small>
-    </span>
-    <input
-      type="checkbox"
-      checked=${calm}
-      onChange=${(/** @type {OnInput} */ event) => wish({ calm: event.currentTarget.checked })}
-    />
-  </label>
+  <${Option}
+    name="Calm races"
+    note=${
+      `Every race lasts ${seconds} seconds, and bots take their time. Races are always calm if ` +
+      'somebody at the table has switched on reduced motion.'
+    }
+  >
+    <${Checkbox} checked=${calm} set=${(/** @type {boolean} */ value) => wish({ calm: value })} />
+  <//>
 `;
