@@ -65,7 +65,7 @@ LONG = (
     "tests/test_examples.py::test_a_package",
     "tests/test_docs.py::test_a_tutorial",
     "tests/test_docs.py::test_the_site",
-    "tests/server/test_rounds.py",
+    "tests/server/test_model.py::test_no_history",
     "tests/test_wheel.py",
     "tests/server/test_browser.py",
 )

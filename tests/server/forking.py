@@ -42,6 +42,8 @@ def draw_from(chance, put=setattr):
     put(secrets, "token_bytes", source.randbytes)
     put(secrets, "token_hex", lambda count=32: source.randbytes(count).hex())
     put(secrets, "choice", source.choice)
+    put(secrets, "randbelow", source.randrange)
+    put(secrets, "randbits", source.getrandbits)
 
 
 def serve_here(said, errors, chance, changed, wishes):

@@ -6,9 +6,7 @@ The entries of a log are numbered and requests have ids, so the order of what ha
 
 from __future__ import annotations
 
-import asyncio
 import bisect
-import contextlib
 import time
 from collections import Counter
 from itertools import accumulate
@@ -16,13 +14,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene
-from fairdeal.server.room import Room
-from fairdeal.server.storage.promises import kept_keys
-from fairdeal.server.storage.store import Store
 from fairdeal.table.log import Log
 from fairdeal.table.redrawing import Redrawing
 from fairdeal.table.sitting import replay
@@ -113,18 +107,6 @@ async def final(room, table):
     live, kept = await room.kept(table)
     rows = kept.entries
     return Final(live.written, live.terms.seed, [row.number for row in rows], [row.client for row in rows])
-
-
-def check_stored(database, table, histories):
-    """Check the histories of a table's clients against a database that no room has open, and return the final log."""
-
-    async def read():
-        with contextlib.closing(Store(located(database))) as store:
-            return await final(Room(store, keys=await kept_keys(store)), table)
-
-    found = asyncio.run(read())
-    check(found, histories)
-    return found
 
 
 def check(final, histories):

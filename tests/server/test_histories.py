@@ -1,22 +1,15 @@
 """Rooms with one mistake each, which the check of histories has to find."""
 
-import contextlib
-import os
-import signal
 import time
 
 import pytest
 
-from fairdeal.server.storage import database
-from fairdeal.server.storage.store import MOVED_ON, NotSaved, NumberTaken, Store, entries
+from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
 from fairdeal.server.tables.audience import Audience
 from fairdeal.table.log import Move, taking_back
 from fairdeal.table.sitting import Sitting
-from tests.server.conftest import ForkedRoom, Guest
-from tests.server.histories import Told, check, check_stored, final
+from tests.server.histories import Told, check, final
 from tests.server.in_process import InsideRoom, Viewer, done, refused, seat_two
-from tests.server.lossy import PatientGuest, cookie_of
-from tests.server.test_play import step
 
 OPTIONS = {"first_player": 0, "players": 2}
 
@@ -196,53 +189,12 @@ async def test_what_comes_too_late_or_too_early_is_found(store, players):
         await checked(store, players)
 
 
-# --- two owners -------------------------------------------------------------------------------------------------
-
-
-def unclaimed():
-    """Let this room open a database that another has open."""
-    database.claim = lambda path: os.open(os.devnull, os.O_RDONLY)
-
-
-def come_to(room, guest):
-    """Connect a guest to a room, and return when it has seen the table."""
-    guest.address, guest.scene = room.address, {"seq": -1}
-    guest.connect()
-    while guest.scene["seq"] < 0:
-        guest.hear()
-
-
-def move(guest):
-    """Make a move, wait until it is the guest's turn again, and then until nothing comes any more."""
-    for choose in (guest.step, lambda: None):
-        while guest.scene["prompt"]["mode"] != "yours":
-            guest.hear()
-        choose()
-    while guest.hear(0.2):
-        pass
-
-
-def test_an_owner_that_goes_on_after_another_has_taken_over_is_found(tmp_path):
+async def test_an_owner_that_goes_on_after_another_has_taken_over_is_found(store, restart, players):
     """The old owner refuses moves, because their numbers are taken, but until then it shows the old table."""
-    first, second = rooms = [ForkedRoom(tmp_path / "room.db", chance=name, change=unclaimed) for name in "ab"]
-    host = Guest(first)
-    table = host.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
-    host.close()
-    ada = PatientGuest("ada", first.address, cookie_of(host), table, "ada", 0)
-    ben = PatientGuest("ben", first.address, "", table, "ben")
-    with contextlib.closing(ada.stack), contextlib.closing(ben.stack):
-        come_to(first, ada)
-        move(ada)
-        os.kill(first.process.pid, signal.SIGSTOP)
-        come_to(second, ada)
-        move(ada)
-        os.kill(first.process.pid, signal.SIGCONT)
-        come_to(first, ben)
-        come_to(first, ada)
-        assert step(ada, ada.chance)["reason"] == MOVED_ON
-    for room in rooms:
-        room.kill()
-        room.stop()
-    late = r"^ben asked after ada was told of entry \d, and must be shown it, but was told of number 2$"
+    _, ben = players
+    await play(players, 1)
+    await play(await come_back(InsideRoom(store), players), 2)
+    await ben.arrive()
+    late = r"^ben asked after (ada|ben) was told of entry 3, and must be shown it, but was told of number 1$"
     with pytest.raises(AssertionError, match=late):
-        check_stored(tmp_path / "room.db", table, [ben.history, ada.history])
+        await checked(store, players)

@@ -81,24 +81,6 @@ def timeless(facts):
     return msgspec.structs.replace(facts, chairs=chairs, moved=0.0, until=0.0)
 
 
-def requests_of(live):
-    """Return all requests that a table remembers, with the numbers of their entries."""
-    return {client: number for own in live.clients.values() for client, number in own.items()}.items()
-
-
-def all_of(live):
-    """Return all of a table that should outlast its sleep."""
-    return {
-        "state": live.sitting.state.record.tobytes(),
-        "log": live.sitting.log.text(),
-        "chat": live.audience.chat,
-        "clients": {client: number for client, number in requests_of(live) if "say" not in client},
-        "places": live.seats.places,
-        "facts": timeless(live.facts("bo")),
-        "bots": set(live.pace.bots),
-    }
-
-
 # --- falling asleep ---------------------------------------------------------------------------------------------
 
 
@@ -120,43 +102,6 @@ async def test_a_finished_table_leaves_memory_after_a_minute_and_nothing_of_it_s
     assert (await room.find(table)).sitting.log.text() == log
 
 
-async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_back_as_it_was(room):
-    live = await two_people(room)
-    await move(live, 5, client="ada:r")
-    await live.set_stand_in(live.seats[1], on=True)
-    await until(lambda: live.sitting.state.to_act == (0,))
-    for number in range(3):
-        said = m.Said(0, "Ada", f"line {number}", float(number))
-        live.audience.chat.append(said)
-        await live.keep_line(said, f"ada:say{number}")
-        live.remember(f"ada:say{number}", live.number)
-    if live.driver.task:
-        await asyncio.wait_for(live.driver.task, 10)
-    live.moved += 1000.0
-    await room.store.write(lambda c: c.execute(entries.update().values(at=live.moved)))
-    before, moved, acting, clients = (
-        all_of(live),
-        live.moved,
-        live.acting_since,
-        {client for client, _ in requests_of(live)},
-    )
-    assert len(before["clients"]) == 5
-    now = room.used[live.id]
-    room.let_sleep(now + room.limits.settings.idle - 1)
-    assert live.id in room.live
-    room.let_sleep(now + room.limits.settings.idle + 1)
-    assert room.live == {}
-    table, gone = live.id, weakref.ref(live)
-    del live
-    assert gone() is None
-    live = await room.find(table)
-    assert live.moved == pytest.approx(moved, abs=1.0)
-    assert live.moved >= live.terms.made
-    assert all_of(live) == before
-    assert live.acting_since.items() <= acting.items()
-    assert {client for client, _ in requests_of(live)} == clients, "a line that is sent again would be said twice"
-
-
 async def test_who_is_connected_a_clock_a_bot_and_a_lock_keep_a_table_awake(room):
     watched, timed, locked, idle = [await two_people(room, clock=60 * (number == 1)) for number in range(4)]
     room.pause = 60.0  # its bot is thinking
@@ -174,17 +119,6 @@ async def test_who_is_connected_a_clock_a_bot_and_a_lock_keep_a_table_awake(room
     assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}, "they were in use a moment ago"
     room.let_sleep(time.monotonic() + LATER + room.limits.settings.idle)
     assert set(room.live) == {timed.id, thinking.id}
-
-
-async def test_an_open_table_sleeps_too_and_is_joined_as_if_it_had_not(room):
-    live = await open_table(room, "ada", game="chi", chairs=["you", "person"], options={"players": 2})
-    table = live.id
-    del live
-    sleep(room)
-    assert room.live == {}
-    await join(await room.find(table), "bo", None, "")
-    assert room.live[table].status == "running"
-    assert [place.guest for place in room.live[table].seats] == ["ada", "bo"]
 
 
 async def test_who_asked_for_a_rematch_is_remembered_longer(room):
