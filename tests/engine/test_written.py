@@ -8,8 +8,8 @@ from fairdeal.engine import written
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.kit.forms import absent, counted, number, one_of, one_seat, placed, some_seats
 from fairdeal.engine.kit.snapshots import snapshot
-from fairdeal.engine.options import Options, about, option_number, read_options
-from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i2, new, pile, record
+from fairdeal.engine.options import Options, about, option_number, option_words, read_options
+from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i1, i2, new, pile, record
 from fairdeal.games.chip_it.options import ChipItOptions
 
 CODES = ("ace", "two", "king")
@@ -52,7 +52,9 @@ POSITION = written.Position(
         },
         there=lambda state: state.top.value > 0,
     ),
-    left=written.Derived(value=lambda state: 5 - sum(state.won), reason="there are {} left", clause="TOY-05"),
+    left=written.Derived(
+        store=i1, value=lambda state: 5 - sum(state.won), reason="{} of {state.players} left", clause="TOY-05"
+    ),
 )
 CONDITIONS = (
     written.Condition("hands[{}]", "at most two cards [TOY-06]", lambda state, seat: state.hands[seat].length > 2),
@@ -104,6 +106,7 @@ def test_a_position_reads_back_as_written():
     assert state.played == [EMPTY, UNKNOWN, EMPTY, EMPTY]
     assert (state.books, state.deck.held, state.known[0].counts) == ([0, 2, 0], [0], [1, 0, 0])
     assert (state.row, state.heap, state.out, state.asked) == ([2, EMPTY], [1, 0, 0], 2, NOBODY)
+    assert [state.left, read(won=[1, 1]).left] == [0, 3]
 
 
 def test_a_field_that_a_position_leaves_out_has_its_usual_value():
@@ -123,6 +126,7 @@ def test_a_field_that_a_position_leaves_out_has_its_usual_value():
         ({"turn_no": 0}, "turn_no", "from 1 to 50"),
         ({"last": "lost"}, "last", "gave, fished"),
         ({"hands": [["ace"]]}, "hands", "one item for each of the 2 seats"),
+        ({"won": []}, "won", "0: give one item for each of the 2 seats"),
         ({"hands": [["ace"] * 4, []]}, "hands[0]", "at most 3 cards [TOY-02]"),
         ({"books": [["ace"], []]}, "hands[0][0]", "the deck has 7 of this card [TOY-01]"),
         ({"known": [["two"], []]}, "known[0]", "not in that hand [TOY-03]"),
@@ -140,7 +144,7 @@ def test_a_field_that_a_position_leaves_out_has_its_usual_value():
         ({"asked": 2}, "asked", "from 0 to 1"),
         ({"top": {"owner": 0, "value": 8}}, "top.value", "from 0 to 7"),
         ({"top": {"value": 3}}, "top", "missing required field `owner`"),
-        ({"left": 4}, "left", "there are 5 left [TOY-05]"),
+        ({"left": 4}, "left", "4: 5 of 2 left [TOY-05]"),
         ({"phase": "out"}, "gone", "None: required in phases out and over, not allowed in others [TOY-07]"),
         ({"gone": 1}, "gone", "1: required in phases out and over, not allowed in others [TOY-07]"),
     ],
@@ -194,7 +198,7 @@ def test_records_and_observations_follow_from_the_declaration():
         pile(4),
     )
     assert state["top"].names == ("owner", "value", "draft", *state["top"].names[3:])
-    assert not {"start", "round", "totals", "left"} & {*state.names}
+    assert not {"start", "round", "totals"} & {*state.names}
     observed = POSITION.observed()
     assert observed.forms == {
         "turn": one_seat("who asks"),
@@ -222,6 +226,7 @@ def test_records_and_observations_follow_from_the_declaration():
 def test_a_word_of_an_option_has_a_number_in_records():
     assert [option_number(ChipItOptions, mode=mode) for mode in ("single", "tournament", "duel")] == [0, 1, 2]
     assert option_number(ChipItOptions, value_cap="none") == -1
+    assert option_words(ChipItOptions, "mode") == ("single", "tournament", "duel")
     with pytest.raises(KeyError, match="triple"):
         option_number(ChipItOptions, mode="triple")
 

@@ -13,7 +13,7 @@ import re
 import types
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import numpy as np
@@ -358,7 +358,16 @@ def option_number(kind: type[Options], **word: str) -> int:
     1
     """
     ((name, value),) = word.items()
-    return next(codes_of(field.type)[value] for field in option_fields(kind).values() if field.name == name)
+    return codes_of(get_type_hints(kind, include_extras=True)[name])[value]
+
+
+def option_words(kind: type[Options], name: str) -> tuple[str, ...]:
+    """Return the words of an option, in the order of the numbers that stand for them in records.
+
+    >>> option_words(type(load("chi").options), "draw_source")
+    ('row', 'row_or_deck')
+    """
+    return tuple(codes_of(get_type_hints(kind, include_extras=True)[name]))
 
 
 def options_record(kind: type[Options]) -> np.dtype[Any]:

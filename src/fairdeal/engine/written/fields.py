@@ -100,7 +100,9 @@ class Field(Frozen):
     def items(self, given: Any, state: Fields, usual: Any) -> Sequence[Any]:
         """Return the values that a position gives for each seat, or `usual` for each. Raises BadPosition for another
         number of values."""
-        values = getattr(given, self.key) or [usual] * state.players
+        values = getattr(given, self.key)
+        if values is None:
+            return [usual] * state.players
         return sized(self.path, values, state.players, f"give one item for each of the {state.players} seats")
 
     @property
@@ -350,7 +352,8 @@ class Numbers(Number):
 
 class Derived(Field, kw_only=True):
     """A value that follows from the rest of the state: `value(state)`. A position may omit it. If it gives another
-    value, the error is `reason`, in which braces stand for the right value.
+    value, the error is `reason`, in which `{}` stands for the right value, and `{state.turn}` for a field of the state.
+    `store` is its type, if the record has it.
 
     >>> from types import SimpleNamespace
     >>> halves = Derived(value=lambda state: state.turn_no // 2).bound("round", None)
@@ -360,6 +363,7 @@ class Derived(Field, kw_only=True):
 
     value: Callable[[Snapshot], Any]
     reason: str = "it must be {}"
+    store: Any = None
     kind: ClassVar[Any] = Any
     late: ClassVar[bool] = True
 
@@ -367,7 +371,7 @@ class Derived(Field, kw_only=True):
         return [(self.key, Any, None)]
 
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return None
+        return self.store
 
     def write(self, state: Snapshot) -> dict[str, Any]:
         return {self.key: self.value(state)}
@@ -376,13 +380,11 @@ class Derived(Field, kw_only=True):
         """Raise BadPosition if a position gives another value than the state."""
         told, right = getattr(given, self.key), self.value(state)
         if told is not None and told != right:
-            raise BadPosition(self.path, told, self.reason.format(right) + self.why)
+            raise BadPosition(self.path, told, self.reason.format(right, state=state) + self.why)
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        pass
-
-    def forms(self) -> dict[str, Form]:
-        return {}
+        if self.store:
+            self.set(state, self.value(state))
 
 
 class Unwritten(Field):

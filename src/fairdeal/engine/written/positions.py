@@ -103,11 +103,11 @@ class Position:
         read(self.fields.values(), given, state, self.cards.counter(state))
         state.to_act = 0 if state.over or "turn" not in self.fields else 1 << state.turn
         table = snapshot(state)
+        for path, reason in broken(conditions, table):
+            raise BadPosition(path, value_at(given, path), reason)
         for one in self.fields.values():
             if isinstance(one, Derived):
                 one.check(given, table)
-        for path, reason in broken(conditions, table):
-            raise BadPosition(path, value_at(given, path), reason)
         if settle:
             settle(state)
 
@@ -136,7 +136,7 @@ class Position:
         limits: dict[str, Limits] = {}
         for one in self.fields.values():
             forms |= one.forms() if one.own or one.words else {}
-            limits |= one.limits()
+            limits |= one.limits() if one.own else {}
         return Observed(forms, bounds=limits)
 
 

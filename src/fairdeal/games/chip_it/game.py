@@ -1,13 +1,13 @@
 """CHIP IT: the definition of the game."""
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chip_it import bots, cards, events, options, state
+from fairdeal.games.chip_it import bots, cards, events, options, record, state
 from fairdeal.games.chip_it.picture import scene
 from fairdeal.games.chip_it.rules import legal, play
-from fairdeal.games.chip_it.text import draft, explain, notation, positions, prompts, rounds
+from fairdeal.games.chip_it.text import draft, explain, notation, prompts, rounds
 
 GAME = Game.of(
-    *(state, options, cards, events, draft, explain, notation, positions, prompts, rounds, bots, scene),
+    *(state, options, cards, record, events, draft, explain, notation, prompts, rounds, bots, scene),
     name="chip-it",
     home="fairdeal.games.chip_it",
     title="Chip It",

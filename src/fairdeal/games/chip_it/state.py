@@ -1,11 +1,9 @@
-"""CHIP IT: constants, actions and the record of a game."""
+"""CHIP IT: the cards, the actions and the options."""
 
 import numpy as np
 
 from fairdeal.engine.kit.actions import Actions
-from fairdeal.engine.kit.forms import Observed, counted, number, one_seat
-from fairdeal.engine.options import options_record
-from fairdeal.engine.records import game_state, i1, i2, pile, record
+from fairdeal.engine.options import option_number
 from fairdeal.games.chip_it.options import SUPPLY, ChipItOptions
 
 GREENS = 20
@@ -42,46 +40,12 @@ ACTIONS = Actions(pass_=MOST_RETURNED + 1, card=KINDS, points=SUPPLY + 1, comple
 first card, and the end of a play."""
 PASS, FIRST_CARD, FIRST_POINTS, COMPLETE = ACTIONS.firsts
 
-SINGLE, TOURNAMENT, DUEL = 0, 1, 2
-ANY_RAISE, LOWEST_RAISE = 0, 1
-MUST_RETURN, NEVER, FREE = 0, 1, 2
-TURN_START, AFTER_PASS = 0, 1
-NO_CAP = -1
-
-hand = pile(LARGEST_HAND)
-
-combination = record(length=i1, cards=(i1, LARGEST_HAND), value=i2, load=i1)
-"""Cards that share a value, and the number of points on them."""
-
-top = record(owner=i1, count=i1, value=i2)
-"""The combination to beat. Its count is 0 in an open round."""
-
-STATE = game_state(
-    SEATS,
-    options_record(ChipItOptions),
-    turn=i1,
-    hands=(hand, SEATS),
-    bank=(i1, SEATS),
-    fronts=(combination, SEATS),
-    top=top,
-    pool=i1,
-    discard=(i1, KINDS),
-    finished=pile(SEATS),
-    zero_passes=i1,
-    draft=combination,
-    draft_place=i1,  # first place of the hand from which the next card of the draft may come
-)
-
-OBSERVED = Observed(
-    {
-        "turn": one_seat("seat on turn"),
-        "hands.cards": counted(KINDS),
-        "bank": number("points in the bank"),
-        "fronts.cards": counted(KINDS, "combination on the table"),
-        "top.owner": one_seat("owner of the combination to beat"),
-        "discard": number("number of cards of each kind"),
-        "finished.cards": one_seat("seats that have finished, in order"),
-        "draft.cards": counted(KINDS, "cards of an incomplete play"),
-        "draft_place": number("first place of the hand that may hold the next card of the play"),
-    }
-)
+SINGLE = option_number(ChipItOptions, mode="single")
+TOURNAMENT = option_number(ChipItOptions, mode="tournament")
+DUEL = option_number(ChipItOptions, mode="duel")
+LOWEST_RAISE = option_number(ChipItOptions, raise_="lowest")
+MUST_RETURN = option_number(ChipItOptions, leader_pass="must_return")
+NEVER = option_number(ChipItOptions, leader_pass="never")
+FREE = option_number(ChipItOptions, leader_pass="free")
+AFTER_PASS = option_number(ChipItOptions, collect="after_pass")
+NO_CAP = option_number(ChipItOptions, value_cap="none")

@@ -10,12 +10,12 @@ from fairdeal.engine.scene.shown import cards_in, counter_of, counts_in, size_in
 from fairdeal.engine.scene.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
 from fairdeal.games.chip_it.cards import CODES, WRITTEN, by_number, cost, spoken
 from fairdeal.games.chip_it.rules.legal import legal_passes
-from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, PASS
+from fairdeal.games.chip_it.state import COMPLETE, DUEL, FIRST_CARD, MOST_RETURNED, PASS, SINGLE, TOURNAMENT
 from fairdeal.games.chip_it.text.draft import PICKS, TAKE_BACK, VALUE, Draft
 from fairdeal.games.chip_it.text.outcome import points_of, result, score_pad
 from fairdeal.games.chip_it.text.prompts import headline, prompt
 
-MODES = ("Single game", "Tournament", "Duel")
+MODES = {SINGLE: "Single game", TOURNAMENT: "Tournament", DUEL: "Duel"}
 
 
 IN_SCENE = (

@@ -18,13 +18,18 @@ from fairdeal.games.chip_it.rules.legal import is_open
 @rule
 def deal(state: Record) -> None:
     """Choose the starter, begin the match, and deal its first game (CHIP-06, 70, 80)."""
-    games = 1
-    if state.options.mode == chip_it.TOURNAMENT:
-        games = int(state.players)
-    elif state.options.mode == chip_it.DUEL:
-        games = int(state.options.duel_games)
-    start_match(state, games, choose_first(state, state.options.first_player))
+    start_match(state, games_of(state), choose_first(state, state.options.first_player))
     deal_game(state)
+
+
+@rule
+def games_of(state: Record) -> int:
+    """Return the number of games in a match (CHIP-70, 80)."""
+    if state.options.mode == chip_it.TOURNAMENT:
+        return int(state.players)
+    if state.options.mode == chip_it.DUEL:
+        return int(state.options.duel_games)
+    return 1
 
 
 @rule
