@@ -10,6 +10,7 @@ from fairdeal.engine.kit.forms import absent, counted, number, one_of, one_seat,
 from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.options import Options, about, option_number, option_words, read_options
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i1, i2, new, pile, record
+from fairdeal.engine.scene.shown import cards_in, counter_of, counts_in, size_in
 from fairdeal.games.chip_it.options import ChipItOptions
 
 CODES = ("ace", "two", "king")
@@ -31,15 +32,15 @@ POSITION = written.Position(
     turn_no=written.TurnNumber(lowest=1, highest="limit"),
     last=written.Word("what was last", names=("gave", "fished")),
     books=written.Owners("who has laid it"),
-    deck=written.Deck(room=9),
-    hands=written.Hands(room=4, most=3, clause="TOY-02"),
+    deck=written.Deck(room=9, zone="stock"),
+    hands=written.Hands(room=4, most=3, clause="TOY-02", zone="hand", counter="card"),
     known=written.Known("what all know", clause="TOY-03"),
     seen=Seen(room=3, sparse=True),
     played=written.Places(unknown=True),
-    won=written.Numbers("tricks", highest=5),
-    row=written.Row(room=2, clause="TOY-04"),
-    heap=written.Counts("cards by kind"),
-    piles=written.Piles("cards in a pile", room=2),
+    won=written.Numbers("tricks", highest=5, counter="trick"),
+    row=written.Row(room=2, clause="TOY-04", zone="row"),
+    heap=written.Counts("cards by kind", zone="heap"),
+    piles=written.Piles("cards in a pile", room=2, zone="pile{}"),
     out=written.Seats("who is out"),
     asked=written.SeatOrNobody(),
     gone=written.Seat(phases=("out", "over"), clause="TOY-07"),
@@ -221,6 +222,18 @@ def test_records_and_observations_follow_from_the_declaration():
         "top.draft": number("an unfinished move"),
     }
     assert (observed.bounds["turn_no"], observed.bounds["known.counts"]) == ((0, "limit"), (0, 7))
+
+
+def test_what_scenes_show_follows_from_the_declaration():
+    assert POSITION.functions({})["in_scene"] == (
+        size_in("stock", "deck.length"),
+        cards_in("hand", "hands.cards", CODES, own=True),
+        counter_of("card", "hands.length"),
+        counter_of("trick", "won"),
+        cards_in("row", "row", CODES),
+        counts_in("heap", "heap", CODES),
+        cards_in("pile{}", "piles.cards", CODES),
+    )
 
 
 def test_a_word_of_an_option_has_a_number_in_records():

@@ -445,7 +445,7 @@ class State:
         >>> [other.view(seat) == state.view(seat) for seat in range(2)], other == state
         ([True, True], False)
         """
-        seen = merged(self.record, [self.view(seat, ALL).record for seat in range(self.players)])
+        seen = merged(self.record, [self.view(seat, PERFECT_MEMORY).record for seat in range(self.players)])
         compiled.rules_of(self.game).resample(seen, SPECTATOR, source)
         return State(self.table, seen)
 
@@ -471,7 +471,7 @@ class State:
         return State(self.table, copied(self.record), self.viewer)
 
 
-ALL = 100
+PERFECT_MEMORY = 100
 """The percentage of seen cards that perfect memory keeps."""
 
 

@@ -27,11 +27,11 @@ from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.options import Bounds
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.registry import installed_games
-from fairdeal.engine.state import State
+from fairdeal.engine.state import PERFECT_MEMORY, State
 from fairdeal.environments.parameters import Parameter, defaults_of, options_of
 from fairdeal.environments.resampling import Shuffles, resampled
 from fairdeal.environments.rewards import rewards_by
-from fairdeal.environments.sights import PERFECT_MEMORY, Step, told
+from fairdeal.environments.sights import Step, told
 from fairdeal.environments.turns import Turns
 from fairdeal.environments.versions import table_of, version_in, versions_of
 

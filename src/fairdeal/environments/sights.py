@@ -17,10 +17,8 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine.state import State
+from fairdeal.engine.state import PERFECT_MEMORY, State
 from fairdeal.environments.turns import Turns
-
-PERFECT_MEMORY = 100
 
 RUN = 4
 """Least number of equal neighbours in a list that are written as one, with their number."""

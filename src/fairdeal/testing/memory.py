@@ -19,7 +19,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Event
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import Record
-from fairdeal.engine.state import ALL, State, Table
+from fairdeal.engine.state import PERFECT_MEMORY, State, Table
 from fairdeal.testing.hiding import Hidden
 from fairdeal.testing.play import Move, Path, at, must_have, play_at_random, random_states, viewers, written
 
@@ -48,7 +48,7 @@ class Look(NamedTuple):
 
     def seen(self) -> bytes:
         """Return what a viewer with a perfect memory sees after the move."""
-        content: bytes = self.after.view(self.viewer, ALL).record.tobytes()
+        content: bytes = self.after.view(self.viewer, PERFECT_MEMORY).record.tobytes()
         return content
 
     def told(self) -> list[Event]:
@@ -85,14 +85,14 @@ def forgotten(
     """Return the cards that the viewer followed to a place, but that guesses after the move miss there, with the place.
     Count in `tally` the cards that were followed, and those that remained `unclear` because too few moves looked
     alike."""
-    least, view = followed(look, hidden), look.after.view(look.viewer, ALL)
+    least, view = followed(look, hidden), look.after.view(look.viewer, PERFECT_MEMORY)
     tally["followed"] += len(least)
     misses: Counter[tuple[Place, str]] = Counter()
     for _ in range(GUESSES):
         cards = everywhere(cards_of(view.resample(source), hidden))
         misses.update(one for one in least if number(cards, *one) < least[one])
     missed = {one for one, times in misses.items() if times >= MISSES}
-    before, alike = look.before.view(look.viewer, ALL), 0
+    before, alike = look.before.view(look.viewer, PERFECT_MEMORY), 0
     for turn in range(TRIES if missed else 0):
         other = swapped(look, hidden, {card for _, card in missed}, dice) if turn % 3 else before.resample(source)
         if other and turn % 3 == 1:
@@ -112,7 +112,7 @@ def followed(look: Look, hidden: Hidden) -> dict[tuple[Place, str], int]:
     """Return the numbers of cards that the viewer may have followed to a place: that it saw there before the move, or
     that it saw elsewhere and that the move brought there or took out of the position."""
     before, after = cards_of(look.before, hidden), cards_of(look.after, hidden)
-    shown = cards_of(look.before.view(look.viewer, ALL), hidden)
+    shown = cards_of(look.before.view(look.viewer, PERFECT_MEMORY), hidden)
     moved = Counter(face for event in look.told() for face in event.shown)
     for (_, card), count in (shown - after).items():
         moved[card] += count
@@ -152,7 +152,7 @@ def looking_alike(look: Look, before: State, dice: random.Random) -> State | Non
 def swapped(look: Look, hidden: Hidden, cards: set[str], dice: random.Random) -> State | None:
     """Return the state before the move with two hidden cards swapped. One of them is in `cards` if possible, and may be
     outside the position. Return None if the state is invalid or looks different to the viewer."""
-    state, view = look.before, look.before.view(look.viewer, ALL)
+    state, view = look.before, look.before.view(look.viewer, PERFECT_MEMORY)
     unseen = list((cards_of(state, hidden) - cards_of(view, hidden)).elements())
     position, swaps = state.position(), []
     if unseen:
@@ -171,7 +171,7 @@ def swapped(look: Look, hidden: Hidden, cards: set[str], dice: random.Random) ->
     except FairdealError:
         return None
     chance.set_key(changed.record.chance, dice.randbytes(32))
-    return changed if changed.view(look.viewer, ALL) == view else None
+    return changed if changed.view(look.viewer, PERFECT_MEMORY) == view else None
 
 
 def cards_of(state: State, hidden: Hidden) -> Cards:

@@ -12,7 +12,19 @@ From such a declaration, `Game.of` derives the record of a state, its JSON both 
 hold between fields is a table of conditions, such as that the seat on turn has a card.
 """
 
-from fairdeal.engine.written.cards import Cards, Counts, Deck, Hands, Known, OfCards, Owners, Piles, Places, Row
+from fairdeal.engine.written.cards import (
+    Cards,
+    Counts,
+    Deck,
+    Hands,
+    Known,
+    OfCards,
+    OfPiles,
+    Owners,
+    Piles,
+    Places,
+    Row,
+)
 from fairdeal.engine.written.fields import (
     Derived,
     Field,
@@ -45,6 +57,7 @@ __all__ = [
     "Number",
     "Numbers",
     "OfCards",
+    "OfPiles",
     "Owners",
     "Part",
     "Phase",

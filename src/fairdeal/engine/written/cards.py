@@ -24,6 +24,7 @@ from fairdeal.engine.kit.positions import (
 )
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, i1, pile, record
+from fairdeal.engine.scene.shown import InScene, cards_in, counter_of, counts_in, size_in
 from fairdeal.engine.written.fields import Field
 
 
@@ -47,6 +48,11 @@ class Cards(Frozen):
     def code(self, kind: int) -> Any:
         """Return the code of a card in a place, or None for an empty place."""
         return None if kind == EMPTY else code_of(self.codes, kind)
+
+    @property
+    def faces(self) -> Sequence[str]:
+        """The faces of the kinds of cards in scenes."""
+        return self.codes
 
     def written(self, kinds: Iterable[int]) -> list[Any]:
         """Return the codes of cards, in the order in which positions list them."""
@@ -74,8 +80,24 @@ class OfCards(Field):
         """The number of kinds of cards."""
         return len(self.cards.codes)
 
+    def in_scene(self) -> list[InScene]:
+        return [cards_in(self.zone, self.at, self.cards.faces)] if self.zone else []
 
-class Hands(OfCards):
+
+class OfPiles(OfCards):
+    """Piles or hands, whose counter shows the number of their cards.
+
+    >>> [shown.field for shown in Hands(zone="hand{}", counter="card", at="hands").in_scene()]
+    ['hands.cards', 'hands.length']
+    """
+
+    def in_scene(self) -> list[InScene]:
+        cards = cards_in(self.zone, f"{self.at}.cards", self.cards.faces, own="{}" not in self.zone)
+        size = counter_of(self.counter, f"{self.at}.length")
+        return [cards] * bool(self.zone) + [size] * bool(self.counter)
+
+
+class Hands(OfPiles):
     """A hand for each seat. In JSON, `?` is an unknown card. A position may give at most `most` cards of a hand
     (default: `room`).
 
@@ -104,7 +126,7 @@ class Hands(OfCards):
         return {f"{self.at}.cards": counted(self.kinds, self.words)}
 
 
-class Piles(OfCards):
+class Piles(OfPiles):
     """An open pile for each seat, in order.
 
     >>> Piles(room=6).type(2, record())
@@ -161,6 +183,9 @@ class Deck(OfCards):
     def forms(self) -> dict[str, Form]:
         return {f"{self.at}.cards": absent()}
 
+    def in_scene(self) -> list[InScene]:
+        return [size_in(self.zone, f"{self.at}.length")] if self.zone else []
+
 
 class Row(OfCards):
     """A row of open cards, each in a place of its own, which may be empty (EMPTY in the record, null in JSON).
@@ -213,6 +238,9 @@ class Counts(OfCards):
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for kind in counter.read(self.path, getattr(given, self.key)):
             self.get(state)[kind] += 1
+
+    def in_scene(self) -> list[InScene]:
+        return [counts_in(self.zone, self.at, self.cards.codes)] if self.zone else []
 
 
 class Places(OfCards):

@@ -18,6 +18,7 @@ from fairdeal.engine.kit.positions import CardCounter, in_range, number_of, size
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import NOBODY, i1, i2, i4, record
+from fairdeal.engine.scene.shown import InScene, counter_of, size_in
 
 
 class Field(Frozen):
@@ -29,6 +30,8 @@ class Field(Frozen):
     clause    clause that errors name
     sparse    whether positions leave the field out while it is empty
     required  whether every position must have the field
+    zone      id of the zone in scenes that shows the field's cards or their number; `{}` stands for a seat
+    counter   label of the seats' counter in scenes that shows the field, in the singular
     path      place of the field in JSON; `Position` sets it
     own       whether the record has a place for the field; `Position` sets it
     """
@@ -40,6 +43,8 @@ class Field(Frozen):
     clause: str = ""
     sparse: bool = False
     required: bool = False
+    zone: str = ""
+    counter: str = ""
     path: str = ""
     own: bool = True
 
@@ -87,6 +92,11 @@ class Field(Frozen):
     def limits(self) -> dict[str, Limits]:
         """Return the limits of the field in observations, if those of its type are too wide."""
         return {}
+
+    def in_scene(self) -> list[InScene]:
+        """Return what scenes show of the field."""
+        size, counter = size_in(self.zone, self.at), counter_of(self.counter, self.at)
+        return [size] * bool(self.zone) + [counter] * bool(self.counter)
 
     def get(self, state: Any) -> Any:
         """Return the value of the field in a record."""
@@ -455,6 +465,9 @@ class Part(Field, kw_only=True):
 
     def limits(self) -> dict[str, Limits]:
         return {name: limits for one in self.parts.values() for name, limits in one.limits().items()}
+
+    def in_scene(self) -> list[InScene]:
+        return [shown for one in self.parts.values() for shown in one.in_scene()]
 
 
 def types_of(fields: Mapping[str, Field], seats: int, options: np.dtype[Any]) -> dict[str, Any]:

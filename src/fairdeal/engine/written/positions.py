@@ -128,6 +128,7 @@ class Position:
             self.read(position, state, found.get("conditions", ()), *given)
 
         derived = {"write_position": self.write, "read_position": read_position, "observed": self.observed()}
+        derived["in_scene"] = tuple(shown for one in self.fields.values() for shown in one.in_scene())
         return derived | ({} if self.state is None else {"state": self.state})
 
     def observed(self) -> Observed:

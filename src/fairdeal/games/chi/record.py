@@ -14,6 +14,7 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import pile
 from fairdeal.engine.scene import count_of
+from fairdeal.engine.scene.shown import InScene, cards_in
 from fairdeal.engine.written import (
     Cards,
     Condition,
@@ -89,6 +90,9 @@ class Areas(Field):
         words = "stacks, in order: single 3s, single 6s and pairs of 3s by colour"
         return {"areas.cards": one_of(chi.CHI, words=words)}
 
+    def in_scene(self) -> list[InScene]:
+        return [cards_in("area{}", "areas.cards", STACKS)]
+
 
 class Played(Unwritten):
     """CHI-40, 41: the Yin of the conflict and each Chi played since, stored as `colour` and `counters`."""
@@ -128,12 +132,12 @@ POSITION = Position(
     phase=Phase("act, answer an attack, discard, over", names=("act", "duel", "discard", "over")),
     turn_no=TurnNumber(lowest=1, highest="turn_limit"),
     last_turn=Flag(),
-    hands=Hands(room=chi.MOST_IN_HAND, most=chi.MOST_IN_HAND - 1),
+    hands=Hands(room=chi.MOST_IN_HAND, most=chi.MOST_IN_HAND - 1, zone="hand{}", counter="in hand"),
     seen=Seen("cards of the hand taken face up from the row", room=chi.MOST_IN_HAND, sparse=True),
     areas=Areas(),
-    row=Row(room=chi.ROW, clause="CHI-03"),
-    deck=Deck(room=chi.CARDS),
-    discard=Counts("number of cards of each kind"),
+    row=Row(room=chi.ROW, clause="CHI-03", zone="row"),
+    deck=Deck(room=chi.CARDS, zone="deck"),
+    discard=Counts("number of cards of each kind", zone="discard"),
     duel=Part(
         phases=("duel",),
         parts={

@@ -26,7 +26,7 @@ from fairdeal.engine.written import (
     Hands,
     Number,
     Numbers,
-    OfCards,
+    OfPiles,
     Part,
     Position,
     Seat,
@@ -53,7 +53,7 @@ class Numbered(Cards):
         return [*super().written(known), *["?"] * listed.count(UNKNOWN)]
 
 
-class Fronts(OfCards):
+class Fronts(OfPiles):
     """CHIP-20..25: the combination in front of each seat: cards of one value with their points, such as `11p+2=33`."""
 
     kind: ClassVar[Any] = list[list[str]] | None
@@ -160,9 +160,9 @@ POSITION = Position(
         },
     ),
     turn=Seat("seat on turn", required=True),
-    hands=Hands(room=LARGEST_HAND, clause="CHIP-03"),
-    bank=Numbers("points in the bank", highest="pool_total"),
-    fronts=Fronts("combination on the table", key="front"),
+    hands=Hands(room=LARGEST_HAND, clause="CHIP-03", zone="hand", counter="card"),
+    bank=Numbers("points in the bank", highest="pool_total", counter="point"),
+    fronts=Fronts("combination on the table", key="front", zone="front{}"),
     top=Top(
         parts={
             "owner": Seat("owner of the combination to beat", required=True),
@@ -172,10 +172,14 @@ POSITION = Position(
         there=lambda state: state.top.count,
     ),
     pool=Derived(
-        store=i1, value=pool, reason="it must be {}, {state.options.pool_total} minus the points held", clause="CHIP-02"
+        store=i1,
+        value=pool,
+        reason="it must be {}, {state.options.pool_total} minus the points held",
+        clause="CHIP-02",
+        zone="pool",
     ),
     aside=Derived(value=left, reason=f"it must be {{}}, the {CARDS} cards minus those in play", clause="CHIP-04"),
-    discard=Counts("number of cards of each kind"),
+    discard=Counts("number of cards of each kind", zone="discard"),
     finished=Finished("seats that have finished, in order"),
     zero_passes=Number(highest="players"),
     over=Flag(at="over"),

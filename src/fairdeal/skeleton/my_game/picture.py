@@ -6,7 +6,6 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Counter, Face, Ink, Prompt, Scene, Skin, Voice, Zone, counted, legal_for
-from fairdeal.engine.scene.shown import cards_in, counter_of
 from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, plain_faces, table_scene
 
 from .rules import ACTIONS, legal_actions
@@ -20,9 +19,6 @@ SKIN = Skin(
     back=Ink("#6b4a21", "#f6ead2"),
     back_sign="♠",
 )
-
-IN_SCENE = (cards_in("hand{}", "hands.cards", CODES), counter_of("trick", "won"))
-"""The fields of the record that scenes show, so that players' programs can compare scenes with the replayed game."""
 
 
 def faces(options: Options) -> Mapping[str, Face]:

@@ -162,12 +162,12 @@ POSITION = Position(
     phase=Phase(", ".join(PHASES), names=PHASES),
     turn_no=TurnNumber(lowest=1, highest="turn_limit"),
     winners=Seats(phases=("over",), clause="NINJA-06", sparse=True),
-    hands=KnownHands(room=MOST_IN_HAND),
+    hands=KnownHands(room=MOST_IN_HAND, zone="hand{}", counter="in hand"),
     seen=Seen(sparse=True),
-    areas=Areas("cards in play", room=TO_WIN, clause="NINJA-06"),
-    row=Row(room=ROW, clause="CHI-03"),
-    deck=Deck(room=ninjas.CARDS),
-    discard=Counts("number of cards of each kind"),
+    areas=Areas("cards in play", room=TO_WIN, clause="NINJA-06", zone="area{}"),
+    row=Row(room=ROW, clause="CHI-03", zone="row"),
+    deck=Deck(room=ninjas.CARDS, zone="deck"),
+    discard=Counts("number of cards of each kind"),  # the zone shows Defenders alone while a Medic chooses one
     duel=Part(
         phases=("duel", "decoy"),
         parts={

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
 from fairdeal.engine.scene.instruments import Attack
-from fairdeal.engine.scene.shown import cards_in, counter_of, counts_in, size_in
 from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
 from fairdeal.games.chi.colours import COLOUR_NAMES
@@ -15,17 +14,6 @@ from fairdeal.games.chi.state import ACTIONS, CHI, DUEL, NO_ACTION, PAIR_OF_3, S
 from fairdeal.games.chi.text.explain import played_kind
 from fairdeal.games.chi.text.outcome import result
 from fairdeal.games.chi.text.prompts import button_label, prompt
-
-STACKS = [[CODES[card] for card in stack_cards(stack)] for stack in range(CHI)]
-
-IN_SCENE = (
-    cards_in("hand{}", "hands.cards", CODES),
-    cards_in("area{}", "areas.cards", STACKS),
-    cards_in("row", "row", CODES),
-    counts_in("discard", "discard", CODES),
-    size_in("deck", "deck.length"),
-    counter_of("in hand", "hands.length"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Choice, Counter, Scene, Seat, Voice, Zone, count_of, counted
 from fairdeal.engine.scene import Draft as SceneDraft
-from fairdeal.engine.scene.shown import cards_in, counter_of, counts_in, size_in
 from fairdeal.engine.scene.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
 from fairdeal.games.chip_it.cards import CODES, WRITTEN, by_number, cost, spoken
 from fairdeal.games.chip_it.rules.legal import legal_passes
@@ -16,16 +15,6 @@ from fairdeal.games.chip_it.text.outcome import points_of, result, score_pad
 from fairdeal.games.chip_it.text.prompts import headline, prompt
 
 MODES = {SINGLE: "Single game", TOURNAMENT: "Tournament", DUEL: "Duel"}
-
-
-IN_SCENE = (
-    cards_in("hand", "hands.cards", CODES, own=True),
-    cards_in("front{}", "fronts.cards", CODES),
-    counts_in("discard", "discard", CODES),
-    size_in("pool", "pool"),
-    counter_of("card", "hands.length"),
-    counter_of("point", "bank"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:

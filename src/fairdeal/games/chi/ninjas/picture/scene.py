@@ -7,7 +7,6 @@ from fairdeal.engine.kit.positions import kinds_in
 from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of, legal_for
-from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, zone
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, name_of
 from fairdeal.games.chi.ninjas.picture.attack import attack_under_way, played
@@ -18,14 +17,6 @@ from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb
 from fairdeal.games.chi.ninjas.text.outcome import result
 from fairdeal.games.chi.ninjas.text.prompts import button_label, prompt, target_words
 from fairdeal.games.chi.picture.parts import attack_zone, card_of_row, deck_zone, discard_zone, row_zone
-
-IN_SCENE = (
-    cards_in("hand{}", "hands.cards", CODES),
-    cards_in("area{}", "areas.cards", CODES),
-    cards_in("row", "row", CODES),
-    size_in("deck", "deck.length"),
-    counter_of("in hand", "hands.length"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:

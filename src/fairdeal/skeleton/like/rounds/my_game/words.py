@@ -18,10 +18,10 @@ POSITION = written.Position(
     round=written.Match(),
     totals=written.Numbers(at="match.totals", highest=12),
     turn=written.Seat("who is to play"),
-    hands=written.Hands(room=HAND),
+    hands=written.Hands(room=HAND, zone="hand{}"),
     played=written.Places("the card in front of each seat"),
     used=written.Owners("by card, who has played it in a finished trick of this round"),
-    won=written.Numbers("tricks of this round", highest=HAND),
+    won=written.Numbers("tricks of this round", highest=HAND, counter="trick"),
 )
 
 

@@ -20,11 +20,11 @@ POSITION = written.Position(
     SEATS,
     start=written.Seat(at="match.first"),
     over=written.Flag(at="over"),
-    hands=written.Hands(room=HAND),
+    hands=written.Hands(room=HAND, zone="hand{}"),
     chosen=written.Places("the card that each seat has chosen", unknown=True),
     played=written.Places("the card that each seat turned up last"),
     used=written.Owners("by card, who has played it in an earlier trick"),
-    won=written.Numbers("tricks", highest=HAND),
+    won=written.Numbers("tricks", highest=HAND, counter="trick"),
 )
 """The state of a game: its record, its form in JSON, and what observations show."""
 

@@ -24,10 +24,10 @@ POSITION = written.Position(
     over=written.Flag(at="over"),
     turn=written.Seat("who is to play"),
     leader=written.Seat("who has led, or will lead"),
-    hands=written.Hands(room=HAND),
+    hands=written.Hands(room=HAND, zone="hand{}"),
     played=written.Places("the card in front of each seat"),
     used=written.Owners("by card, who has played it in a finished trick"),
-    won=written.Numbers("tricks", highest=HAND),
+    won=written.Numbers("tricks", highest=HAND, counter="trick"),
 )
 """The state of a game: its record, its form in JSON, and what observations show."""
 
