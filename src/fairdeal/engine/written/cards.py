@@ -91,6 +91,12 @@ class OfPiles(OfCards):
     ['hands.cards', 'hands.length']
     """
 
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        return pile(self.room), seats
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {self.key: [self.cards.written(pile.held) for pile in self.get(state)[: state.players]]}
+
     def in_scene(self) -> list[InScene]:
         cards = cards_in(self.zone, f"{self.at}.cards", self.cards.faces, own="{}" not in self.zone)
         size = counter_of(self.counter, f"{self.at}.length")
@@ -111,12 +117,6 @@ class Hands(OfPiles):
     most: int = 0
     kind: ClassVar[Any] = list[list[str]]
 
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return pile(self.room), seats
-
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: [self.cards.written(hand.held) for hand in self.get(state)[: state.players]]}
-
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         hands, most = self.get(state), self.most or self.room
         for seat, codes in enumerate(self.items(given, state, [])):
@@ -134,12 +134,6 @@ class Piles(OfPiles):
     """
 
     kind: ClassVar[Any] = list[list[str]] | None
-
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return pile(self.room), seats
-
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: [self.cards.written(pile.held) for pile in self.get(state)[: state.players]]}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for seat, codes in enumerate(self.items(given, state, [])):
