@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal.engine.errors import BadCase
+from fairdeal.engine.state import State
 from fairdeal.lab.cases import read_cases, run_file
 from tests.conftest import rows_of
 
@@ -85,6 +86,13 @@ def test_a_file_that_is_wrong_or_misleading_is_refused(path, text, words):
     path.write_text(text)
     with pytest.raises(BadCase, match=words):
         read_cases(path)
+
+
+def test_a_move_that_breaks_a_condition_of_the_game_fails(path, monkeypatch):
+    monkeypatch.setattr(State, "broken", lambda state: [("turn", "somebody is to act")])
+    path.write_text(RIGHT.replace("STEP", '{play: "0: play 5g"}'))
+    (outcome,) = run_file(path)
+    assert "after 'play 5g', turn is wrong: somebody is to act" in outcome.problem
 
 
 def test_a_move_may_be_written_in_short(path):

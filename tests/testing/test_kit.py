@@ -17,6 +17,7 @@ from fairdeal.engine.scene import Sentence
 from fairdeal.engine.scene import Zone as SceneZone
 from fairdeal.engine.scene.instruments import Fan
 from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
+from fairdeal.engine.written import Condition
 from fairdeal.games.chi.cards import CODES
 from fairdeal.testing import (
     GameTests,
@@ -66,6 +67,12 @@ def finds(words):
 
 class ChiTests(GameTests):
     game = "chi"
+
+
+def test_a_condition_that_a_random_game_breaks_is_found():
+    never = Condition("turn_no", "there is no third turn [CHI-10]", lambda state: state.turn_no == 3)
+    with finds(r"turn_no is wrong: there is no third turn \[CHI-10\]"):
+        assert [*random_states(chi(conditions=(never,)), "kit", 20)]
 
 
 # --- differences of states ------------------------------------------------------------------------------------------

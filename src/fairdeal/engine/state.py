@@ -30,6 +30,7 @@ from fairdeal.engine.scene import Card, Line, Picked, Scene, Voice, Zone, as_tex
 from fairdeal.engine.scene.picks import Way, way_to
 from fairdeal.engine.scene.shown import InScene, digest, facts_in
 from fairdeal.engine.tips import read_refusals
+from fairdeal.engine.written.positions import broken
 
 field = np.void.__getitem__
 """Return a field of a record by name, in half the time of `record[name]`, which also checks whether the field is itself
@@ -371,6 +372,14 @@ class State:
         """
         options = deepcopy(self.table.changed)
         return {"game": self.game.name, "options": options} | self.game.write_position(self.record)
+
+    def broken(self) -> list[tuple[str, str]]:
+        """Return the place and the reason of each condition of the game that this state breaks (`engine.written`).
+
+        >>> load("chi").deal(seed=7).broken()
+        []
+        """
+        return [*broken(self.game.conditions, snapshot(self.record))]
 
     def facts(self, viewer: int) -> dict[str, str]:
         """Return the facts of this state that a scene for a seat or SPECTATOR shows (`engine.scene.shown`), and the

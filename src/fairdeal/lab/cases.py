@@ -279,6 +279,8 @@ def play(state: State, step: Play, with_twin: bool) -> None:
             compiled.plain(state.game).rules.apply(plain.record, step.seat, action)
         if plain.record.tobytes() != state.record.tobytes():
             raise _Failure(f"plain and compiled rules differ after {step.move!r}")
+    for path, reason in state.broken():
+        raise _Failure(f"after {step.move!r}, {path} is wrong: {reason}")
 
 
 def plain_actions(state: State, seat: int) -> list[int]:

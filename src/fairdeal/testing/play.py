@@ -31,13 +31,15 @@ def viewers(state: State) -> list[int]:
 
 
 def play_at_random(state: State, dice: random.Random, player: int | None = None) -> Move:
-    """Play a random complete move, and return its player and its actions."""
+    """Play a random complete move, check the conditions of the game, and return the player and the actions."""
     player = dice.choice(state.to_act) if player is None else player
     apply = compiled.rules_of(state.game).apply
     actions: list[int] = []
     while not actions or state.composing:
         actions.append(dice.choice(state.legal_actions(player)))
         apply(state.record, player, actions[-1])
+    for path, reason in state.broken():
+        raise AssertionError(f"{state.table}, after {actions} of seat {player}: {path} is wrong: {reason}")
     return player, tuple(actions)
 
 
