@@ -8,6 +8,7 @@ kept.
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import sys
 from collections import defaultdict
@@ -17,6 +18,9 @@ BASE = re.compile(r"fairdeal\.skeleton\.(?:my_game|tests)(?=\.)")
 """Pattern of the line with which a module of a skeleton imports from the module below it."""
 
 WIDTH = 120
+
+DEFINES = ("@", "class ", "def ")
+"""The words with which functions and classes begin."""
 
 Imports = dict[str, set[str]]
 
@@ -31,13 +35,16 @@ def merged(under: str, over: str, module: str) -> str:
             order.insert(place, name)
         place = order.index(name) + 1
     blocks = base | own
-    body = "".join(blocks[name] for name in order)
+    body = ""
+    for before, name in itertools.pairwise(["", *order]):
+        apart = before and blocks[before].lstrip().startswith(DEFINES)
+        body += "\n\n" + blocks[name].lstrip("\n") if apart else blocks[name]
     imports = imports_of(under, module)
     for source, names in imports_of(over, module).items():
         imports[source] = imports.get(source, set()) | names
     docstring = blocks[order[0]]
     rest = body[len(docstring) :].strip("\n")
-    gap = "\n\n" if rest.startswith(("@", "class ", "def ")) else "\n"
+    gap = "\n\n" if rest.startswith(DEFINES) else "\n"
     return f"{docstring.strip()}\n\n{imports_text(needed(imports, rest))}{gap}{rest}\n"
 
 
