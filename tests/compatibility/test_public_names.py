@@ -3,6 +3,7 @@
 import ast
 import importlib
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,62 @@ def test_games_and_bots_of_others_need_public_names_only(what, tmp_path):
     found = [one for one in imported(folder) if one[0] not in own]
     assert len(found) > 30
     assert [one for one in found if not is_public(*one[1:])] == []
+
+
+FORMS = {f"fairdeal.engine.{name}" for name in ("written", "kit.forms", "kit.positions", "scene.shown")}
+"""The modules with forms of fields, of which a game needs few."""
+
+KIT = [
+    module
+    for module in PUBLIC
+    if module.startswith(("fairdeal.bots.", "fairdeal.engine.", "fairdeal.testing")) and module not in FORMS
+]
+"""The other modules with parts for games and bots."""
+
+ENTRANCES = {
+    "fairdeal.engine.state.load": "programs and notebooks",
+    "fairdeal.testing.GameTests": "the tests of a game",
+    "fairdeal.testing.Zone": "the tests of a game",
+    "fairdeal.testing.exact.Solver": "programs and notebooks",
+}
+"""Names for which the package itself has no use, and who uses them."""
+
+SINGLE = {
+    "fairdeal.bots.search.SearchBot": "the opponents of every game (`bots.levels`)",
+    "fairdeal.engine.options.option_words": "the words of an option, in forms of fields",
+    "fairdeal.engine.options.Part": "structs in files of options, as in WAR X-TREME",
+    "fairdeal.engine.records.u4": "a type of fields, like i1, i2 and i4",
+    "fairdeal.engine.scene.Line": "what `State.narrate` returns",
+}
+"""Names with a single user, and the reason why they stay."""
+
+
+def users():
+    """Return the modules that use each name of the package: those of the house, and all games of strangers as one."""
+    found = defaultdict(set)
+    for path in [*(ROOT / "src").rglob("*.py"), *(ROOT / "examples").rglob("*.py")]:
+        is_strange = "skeleton" in path.parts or "examples" in path.parts
+        user = "strangers" if is_strange else ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        imported = {}
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                for name in node.names:
+                    imported[name.asname or name.name] = f"{node.module}.{name.name}"
+                    found[f"{node.module}.{name.name}"].add(user)
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                found[f"{imported.get(node.value.id)}.{node.attr}"].add(user)
+    return found
+
+
+def test_every_part_of_the_kit_has_two_users_in_the_house():
+    found, lonely = users(), set()
+    for module in KIT:
+        for name in PUBLIC[module]:
+            home = getattr(getattr(imports(module), name), "__module__", module)
+            using = found[f"{module}.{name}"] | found[f"{home}.{name}"]
+            if len({user.removesuffix(".__init__") for user in using} - {module, home}) < 2:
+                lonely.add(f"{module}.{name}")
+    allowed = {
+        path for path in ENTRANCES.keys() | SINGLE.keys() if path.rpartition(".")[2] in PUBLIC[path.rpartition(".")[0]]
+    }
+    assert lonely == allowed

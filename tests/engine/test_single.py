@@ -1,13 +1,13 @@
 """Moves, constants, options, presets and files that follow from the declarations of a game."""
 
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Annotated, Literal
 
 import pytest
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.game import Game, options_of
-from fairdeal.engine.kit.actions import Actions, AtSeat, Texts
+from fairdeal.engine.kit.actions import Actions, Texts
 from fairdeal.engine.kit.single import single_actions
 from fairdeal.engine.options import (
     Options,
@@ -43,21 +43,6 @@ def test_moves_of_one_action_are_written_and_read_by_their_texts():
     assert MADE["read_move"](None, 0, "draw 1") == [1]
     with pytest.raises(IllegalMove, match="write `pass`"):
         MADE["read_move"](None, 0, "dance")
-
-
-def test_a_verb_against_another_seat_is_written_with_the_number_of_the_seat():
-    texts = Texts(Actions(draw=2, ask=6), draw="draw {}", ask=AtSeat("ask {} {}", ("ace", "king"), "RULE-1"))
-    made, table = single_actions({}, texts, {}), SimpleNamespace(players=4)
-    for action, text in ((0, "draw 0"), (1, "draw 1"), (2, "ask 3 ace"), (3, "ask 3 king"), (7, "ask 1 king")):
-        assert made["write_move"](table, 2, [action]) == text
-        assert made["read_move"](table, 2, text) == [action]
-    assert made["read_move"](table, 2, "ask 01 king") == [7]
-    for wrong in ("ask 2 ace", "ask 4 ace", "ask 1 queen"):
-        with pytest.raises(IllegalMove, match=r"`ask 1 king`: another of the seats 0 to 3, .* ace, king \[RULE-1\]"):
-            made["read_move"](table, 2, wrong)
-    own = single_actions({}, texts, {"misread": misread})
-    with pytest.raises(IllegalMove, match="write `pass`"):
-        own["read_move"](table, 2, "dance")
 
 
 def test_a_move_is_refused_for_the_reason_against_its_action():

@@ -14,7 +14,7 @@ from fairdeal.engine.game import Rules
 from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.kit.chance import blank, draw, rekey
 from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.seats import give_turn, may_act
+from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.options import Options, about, read_options
 from fairdeal.engine.records import UNKNOWN, game_state, i1, record, rule
 from fairdeal.engine.registry import find_game
@@ -54,8 +54,14 @@ def deal(state, /):
 
 
 @rule
+def give_turn(state, seat):
+    state.turn = seat
+    state.to_act = 1 << seat
+
+
+@rule
 def legal_actions(state, player, actions):
-    if not may_act(state, player):
+    if not is_in(state.to_act, player):
         return 0
     for action in range(2):
         actions[action] = action

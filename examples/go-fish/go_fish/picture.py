@@ -6,7 +6,7 @@ from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Options
 from fairdeal.engine.scene import Card, Choice, Draft, Face, Ink, Picked, Prompt, Scene, Skin, Voice, counted, legal_for
-from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, plain_faces, stack_zone, table_scene
+from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, stack_zone
 
 from .rules import ACTIONS, OF_A_RANK, RANKS, legal_actions
 from .words import CODES, PLURALS, ended
@@ -27,7 +27,10 @@ SKIN = Skin(
 
 def faces(options: Options) -> Mapping[str, Face]:
     """Return the faces of the thirteen ranks."""
-    return plain_faces("rank", CODES, SIGNS, "FISH-20")
+    return {
+        code: Face(kind="rank", name=code.capitalize(), big=sign, corner=sign, clause="FISH-20")
+        for code, sign in zip(CODES, SIGNS, strict=True)
+    }
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
@@ -45,21 +48,27 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     rank = picks[0] - RANK if picks else None
     choices = choices_of(state, voice, rank, hand)
     chosen = tuple(choice.on for choice in choices if choice.id in picks)
-    asks = Prompt("yours", "What do you ask for?", "A rank that you hold yourself.", "FISH-10")
+    result, prompt = None, Prompt("waiting", f"{voice.names[state.turn]} is choosing whom to ask")
     if rank is not None:
         whom = f"Whom do you ask for {PLURALS[CODES[rank]]}?"
-        asks = Prompt("yours", whom, "They give you all they have.", "FISH-11")
-    return table_scene(
-        state,
-        voice,
-        "go-fish",
-        "Go Fish",
+        prompt = Prompt("yours", whom, "They give you all they have.", "FISH-11")
+    elif viewer in state.acting:
+        prompt = Prompt("yours", "What do you ask for?", "A rank that you hold yourself.", "FISH-10")
+    for end in ended(state):
+        result = end.result(voice)
+        prompt = Prompt("over", result.text, result.why, "FISH-30")
+    counters = [(counted(state.hands[seat].length, "card"), counted(len(books[seat]), "book")) for seat in seats]
+    return Scene(
+        skin="go-fish",
+        title="Go Fish",
+        sub=f"{state.players} players",
+        viewer=viewer,
+        mode="over" if state.over else "live",
         facts=(f"question {state.turn_no}",),
-        counters=lambda seat: (counted(state.hands[seat].length, "card"), counted(len(books[seat]), "book")),
+        seats=tuple(seat_of(state, seat, voice, *counters[seat]) for seat in seats),
         zones=(*zones, *hands, stack_zone("deck", "Pool", state.deck.length, size="table")),
-        ended=next(iter(ended(state)), None),
-        asks=asks,
-        waiting=f"{voice.names[state.turn]} is choosing whom to ask",
+        prompt=prompt,
+        result=result,
         choices=tuple(choices),
         draft=Draft(chosen, picks=tuple(picks), undo=True) if picks else None,
     )

@@ -6,9 +6,9 @@ from fairdeal.engine.kit import hidden, piles
 from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.kit.chance import blank, rekey
 from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.seats import choose_first, give_turn, may_act, rival, seat_after
+from fairdeal.engine.kit.seats import choose_first, is_in, rival, seat_after
 from fairdeal.engine.kit.sets import set_of, write_set
-from fairdeal.engine.records import Record, i1, i2, record, rule
+from fairdeal.engine.records import UNKNOWN, Record, i1, i2, record, rule
 
 RANKS = 13
 OF_A_RANK = 4
@@ -20,6 +20,9 @@ MOST_IN_HAND = RANKS * (OF_A_RANK - 1) + 1
 
 ACTIONS = Actions(ask=(SEATS - 1) * RANKS)
 """The actions. Each is a question: the asked seat, counted clockwise from the next one, and the rank."""
+
+TRIES = 1000
+"""Maximum number of orders of the unseen cards that are tried so that no hand contains a book."""
 
 GAVE, FISHED, LUCKY = 0, 1, 2
 """Results of the last question."""
@@ -34,23 +37,40 @@ def deal(state: Record) -> None:
     state.deck.length = piles.spread(DECK, state.deck.cards)
     piles.shuffle(state.deck, state.chance)
     for seat in range(state.players):
-        piles.deal_hand(state.deck, state.hands[seat], 7 if state.players <= 3 else 5)
+        draw_cards(state, seat, 7 if state.players <= 3 else 5)
         for rank in range(RANKS):
             lay_book(state, seat, rank)
     begin_turn(state, state.match.first)
 
 
 @rule
+def draw_cards(state: Record, seat: int, number: int) -> None:
+    """FISH-02, 21: draw cards from the pool."""
+    for _ in range(number):
+        piles.insert(state.hands[seat], piles.pop(state.deck))
+
+
+@rule
+def count(cards: Record, length: int, value: int) -> int:
+    """Return how often a value occurs among the first `length` places of an array."""
+    found = 0
+    for place in range(length):
+        found += cards[place] == value
+    return found
+
+
+@rule
 def begin_turn(state: Record, seat: int) -> None:
     """FISH-21, 30, 31: give the turn to a seat that has a card, or end the game."""
-    if piles.count_in(state.books, RANKS, 0) == 0 or state.turn_no >= state.options.turn_limit:
+    if count(state.books, RANKS, 0) == 0 or state.turn_no >= state.options.turn_limit:
         next_game(state, state.match.first)
         return
     for _ in range(state.players):
         if state.hands[seat].length == 0 and state.deck.length > 0:
-            piles.deal_hand(state.deck, state.hands[seat], 1)
+            draw_cards(state, seat, 1)
         if state.hands[seat].length > 0:
-            give_turn(state, seat)
+            state.turn = seat
+            state.to_act = 1 << int(seat)
             state.turn_no += 1
             return
         seat = seat_after(state, seat)
@@ -59,8 +79,10 @@ def begin_turn(state: Record, seat: int) -> None:
 @rule
 def lay_book(state: Record, seat: int, rank: int) -> None:
     """FISH-20: move four cards of a rank from a hand to the table."""
-    if piles.count_card(state.hands[seat], rank) == OF_A_RANK:
-        piles.remove_all(state.hands[seat], rank)
+    hand = state.hands[seat]
+    if count(hand.cards, hand.length, rank) == OF_A_RANK:
+        for _ in range(OF_A_RANK):
+            piles.remove(hand, rank)
         state.known[seat].counts[rank] = 0
         state.books[rank] = seat + 1
 
@@ -68,11 +90,11 @@ def lay_book(state: Record, seat: int, rank: int) -> None:
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """FISH-10: write an action for every other seat and every rank in hand, and return their number."""
-    count = 0
-    if may_act(state, player):
+    size = 0
+    if is_in(state.to_act, player):
         for step in range(int(state.players) - 1):
-            count = write_set(set_of(state.hands[player]), step * RANKS, actions, count)
-    return count
+            size = write_set(set_of(state.hands[player]), step * RANKS, actions, size)
+    return size
 
 
 @rule
@@ -80,7 +102,10 @@ def apply(state: Record, player: int, action: int) -> None:
     """FISH-10..13: ask a question and carry out the answer."""
     seat, rank = rival(state, player, action // RANKS), action % RANKS
     known = state.known[player].counts
-    given = piles.give_all(state.hands[seat], state.hands[player], rank)
+    given = 0
+    while piles.remove(state.hands[seat], rank):
+        piles.insert(state.hands[player], rank)
+        given += 1
     state.known[seat].counts[rank] = 0
     known[rank] = max(1, int(known[rank])) + given
     state.last = GAVE
@@ -108,14 +133,22 @@ def go_fishing(state: Record, player: int, rank: int) -> None:
 def returns(state: Record, out: Record) -> None:
     """FISH-30: write the number of books of each seat."""
     for seat in range(state.players):
-        out[seat] = piles.count_in(state.books, RANKS, int(seat) + 1)
+        out[seat] = count(state.books, RANKS, int(seat) + 1)
 
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """FISH-40: hide the other hands and the pool. A perfect memory still knows the cards that were shown."""
-    hidden.hide_hands(state.hands, viewer)
-    hidden.show_known(state.hands, state.known, viewer, recall)
+    for seat in range(SEATS):
+        if seat != viewer:
+            piles.hide(state.hands[seat])
+        for rank in range(RANKS):
+            if not recall:
+                state.known[seat].counts[rank] = 0
+            elif seat != viewer:
+                for _ in range(state.known[seat].counts[rank]):
+                    piles.take(state.hands[seat], 0)
+                    piles.insert(state.hands[seat], rank)
     piles.hide(state.deck)
     blank(state.chance)
 
@@ -127,11 +160,32 @@ def resample(state: Record, player: int, source: Record) -> None:
     for rank in range(RANKS):
         unseen[rank] = OF_A_RANK if state.books[rank] == 0 else 0
     hidden.count_off(unseen, state.deck.cards, state.deck.length)
-    hidden.count_off_hands(unseen, state.hands)
+    for seat in range(SEATS):
+        hidden.count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
     size = hidden.shuffle_unseen(unseen, cards, source)
-    size = hidden.fill_hands_apart(state.hands, cards, size, OF_A_RANK, source)
+    for _ in range(TRIES):
+        if not makes_book(state, cards, size):
+            break
+        piles.shuffle_cards(cards, size, source)
+    for seat in range(SEATS):
+        size = hidden.fill_hand(state.hands[seat], cards, size)
     hidden.fill(state.deck.cards, state.deck.length, cards, size)
     rekey(state.chance, source)
+
+
+@rule
+def makes_book(state: Record, cards: Record, size: int) -> bool:
+    """Return whether a hand would contain a book if the unknown cards of the hands came from the end of
+    `cards[:size]`."""
+    for seat in range(SEATS):
+        hand = state.hands[seat]
+        first = size - min(count(hand.cards, hand.length, UNKNOWN), size)
+        for place in range(first, size):
+            held = count(hand.cards, hand.length, cards[place]) + count(cards[first:size], size - first, cards[place])
+            if held >= OF_A_RANK:
+                return True
+        size = first
+    return False
 
 
 @rule
@@ -142,7 +196,8 @@ def greedy(state: Record, player: int, plan: Record) -> int:
     for i in range(legal_actions(state, player, plan)):
         action = int(plan[i])
         seat, rank = rival(state, player, action // RANKS), action % RANKS
-        worth = 1000 * piles.count_card(state.hands[seat], rank) + 10 * piles.count_card(state.hands[player], rank)
+        theirs, own = state.hands[seat], state.hands[player]
+        worth = 1000 * count(theirs.cards, theirs.length, rank) + 10 * count(own.cards, own.length, rank)
         worth += 40 * int(state.known[player].counts[rank] == 0)
         worth += 5 * ((int(state.turn_no) + action // RANKS) % int(state.players))
         if state.hands[seat].length == 0:

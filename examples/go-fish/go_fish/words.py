@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import written
-from fairdeal.engine.events import Drew, Event, Lost, Played, WithOther, WonByMost
-from fairdeal.engine.kit.actions import AtSeat, Texts
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.events import Deciding, Drew, Event, Lost, Played, WithOther, Won
 from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Voice, count_of
 
-from .rules import ACTIONS, CARDS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS, SEATS, options
+from .rules import CARDS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS, SEATS, options
 
 CODES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 """The codes of the ranks."""
 
 PLURALS = {code: code + ("es" if code == "six" else "s") for code in CODES}
-
-TEXTS = Texts(ACTIONS, ask=AtSeat("ask {} {}", CODES, "FISH-10"))
 
 POSITION = written.Position(
     written.Cards(CODES, DECK, "ace, two to ten, jack, queen, king", "FISH-01"),
@@ -46,6 +44,20 @@ CONDITIONS = (
     ),
 )
 """The conditions of every state."""
+
+
+def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
+    """Return a question as text: `ask 2 queen`."""
+    return f"ask {rival(state, player, actions[0] // RANKS)} {CODES[actions[0] % RANKS]}"
+
+
+def read_move(state: Snapshot, player: int, text: str) -> list[int]:
+    """Return the action of a question. Raises IllegalMove."""
+    for action in range((state.players - 1) * RANKS):
+        if write_move(state, player, [action]) == text:
+            return [action]
+    form = f"write `ask 1 seven`: another of the seats 0 to {state.players - 1}, and one of {', '.join(CODES)}"
+    raise IllegalMove(text, form, "FISH-10")
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
@@ -99,6 +111,28 @@ class Laid(Played):
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'lay')} the book of {PLURALS[self.cards[0]]}."
+
+
+class WonByMost(Won):
+    """FISH-30: the highest score has won. Seats with equal scores share the win.
+
+    thing  thing that scores count, such as `book`
+    """
+
+    thing: str = "point"
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.best
+
+    def deciding(self) -> Deciding:
+        return Deciding(self.best, (self.thing,))
+
+    def text(self, voice: Voice) -> str:
+        things = count_of(max(self.scores), self.thing)
+        if len(self.seats) == 1:
+            return f"{voice.does(self.seats[0], 'win')} with {things}."
+        return f"{voice.several_titled(self.seats)} share the win with {things} each."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:

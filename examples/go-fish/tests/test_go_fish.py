@@ -1,9 +1,8 @@
 """Run all of fairdeal's game tests on Go Fish."""
 
-from fairdeal.engine.kit.piles import count_card
 from fairdeal.engine.records import Record, rule
 from fairdeal.testing import GameTests, Hidden, Zone
-from go_fish.rules import OF_A_RANK, RANKS
+from go_fish.rules import OF_A_RANK, RANKS, count
 
 
 @rule
@@ -11,9 +10,9 @@ def sound(state: Record) -> int:
     """Return 0 if every rank has four cards in hands and pool or is a book, and all known cards are in their hands.
     Return a positive number otherwise."""
     for rank in range(RANKS):
-        there = count_card(state.deck, rank) + OF_A_RANK * (state.books[rank] > 0)
+        there = count(state.deck.cards, state.deck.length, rank) + OF_A_RANK * (state.books[rank] > 0)
         for seat in range(state.players):
-            held = count_card(state.hands[seat], rank)
+            held = count(state.hands[seat].cards, state.hands[seat].length, rank)
             if held == OF_A_RANK:
                 return 1
             if held < state.known[seat].counts[rank]:

@@ -9,11 +9,10 @@ docs/events.md describes them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from fairdeal.engine.kit.frozen import Frozen
-from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import (
     Gain,
     LogLine,
@@ -22,7 +21,6 @@ from fairdeal.engine.scene import (
     Sentence,
     Tally,
     Voice,
-    count_of,
     ordinals_of,
     places_by,
 )
@@ -204,14 +202,6 @@ class Reshuffled(Event):
     """
 
 
-class LastTurn(Act):
-    """A seat has the last turn of the game.
-
-    >>> LastTurn(1).seat
-    1
-    """
-
-
 class Scored(Act):
     """A seat won or lost points.
 
@@ -355,31 +345,6 @@ class Won(Event):
         return found.replaced(ordinals=ordinals_of(found.places, self.ranked)) if found.is_ranked else found
 
 
-class WonByMost(Won):
-    """The game is over, and the highest score has won. Seats with equal scores share the win.
-
-    thing  thing that scores count, such as `book`
-
-    >>> WonByMost((7, 6), thing="book").sentence(Voice(("Ada", "Bo"), viewer=1))
-    'Ada wins with 7 books.'
-    """
-
-    thing: str = "point"
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return self.best
-
-    def deciding(self) -> Deciding:
-        return Deciding(self.best, (self.thing,))
-
-    def text(self, voice: Voice) -> str:
-        things = count_of(max(self.scores), self.thing)
-        if len(self.seats) == 1:
-            return f"{voice.does(self.seats[0], 'win')} with {things}."
-        return f"{voice.several_titled(self.seats)} share the win with {things} each."
-
-
 class Described(NamedTuple):
     """An event with its log line."""
 
@@ -401,20 +366,3 @@ def round_in(events: Iterable[Event], voice: Voice) -> Round | None:
 def attack_in(events: Iterable[Event], voice: Voice) -> Attack | None:
     """Return the attack that a move ended, or None."""
     return next((event.attack(voice) for event in events if isinstance(event, AttackEnded)), None)
-
-
-def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """Yield the end of a game of a match, if a move has ended one, with the increase of each total.
-
-    >>> state = load("chip-it", players=3).deal(seed=7).seen_by(0).shown
-    >>> list(grown_totals(state, state))
-    []
-    """
-    number = before.match.game
-    if before.match.games == 1 or (after.match.game == number and after.over == before.over):
-        return
-    totals = tuple(after.match.totals[: after.players])
-    grown = [total - was for total, was in zip(totals, before.match.totals, strict=False)]
-    if any(grown):
-        gains = tuple((Gain("this game", points),) if points else () for points in grown)
-        yield RoundEnded(number, totals, gains, label="Game")

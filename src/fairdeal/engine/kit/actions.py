@@ -12,37 +12,15 @@ text of each action; only verbs whose text depends on the state need code.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fairdeal.engine.errors import IllegalMove
 
-
-class AtSeat(NamedTuple):
-    """The text of a verb against another seat. In `AtSeat("ask {} {}", RANKS)`, a seat number and a name replace the
-    braces. The actions are the names for the next seat clockwise, then for the seat after that. `clause` is the clause
-    that the error for other texts names.
-
-    >>> texts = Texts(Actions(ask=4), ask=AtSeat("ask {} {}", ("ace", "king")))
-    >>> texts.at_seats(load("chip-it", players=3).blank().record, 1)
-    {'ask 2 ace': 0, 'ask 2 king': 1, 'ask 0 ace': 2, 'ask 0 king': 3}
-    """
-
-    form: str
-    names: Sequence[object]
-    clause: str = ""
-
-    def misread(self, state: Any, text: str) -> IllegalMove:
-        """Return the error for text that is not an action."""
-        example, names = self.form.format(1, self.names[len(self.names) // 2]), ", ".join(map(str, self.names))
-        form = f"write `{example}`: another of the seats 0 to {state.players - 1}, and one of {names}"
-        return IllegalMove(text, form, self.clause)
-
-
-Template = str | tuple[str, Sequence[object]] | AtSeat | None
+Template = str | tuple[str, Sequence[object]] | None
 """The text of a verb: `"draw {}"`, in which the index of the target replaces the braces; `("play {}", names)`, with a
-name for each action in turn; `AtSeat`; or None if the text depends on the state in another way."""
+name for each action in turn; or None if the text depends on the state."""
 
 
 class Action(NamedTuple):
@@ -150,14 +128,10 @@ class Texts:
         self._texts: dict[int, str] = dict(shared._texts) if shared else {}
         self._numbers: dict[str, int] = dict(shared._numbers) if shared else {}
         templates = {plain_name(name): template for name, template in templates.items()}
-        self._at_seats: dict[int, AtSeat] = dict(shared._at_seats) if shared else {}
         expected = set(actions.own if shared else actions.verbs)
         if expected != set(templates):
             raise ValueError(f"each verb must have one template; check {', '.join(sorted(expected ^ set(templates)))}")
-        self._of_player: dict[tuple[int, int], dict[str, int]] = {}
         for verb, template in templates.items():
-            if isinstance(template, AtSeat):
-                self._at_seats[actions.encode(verb, actions.verbs[verb].start)] = template
             for number, text in written(actions, verb, template):
                 if text in self._numbers:
                     raise ValueError(f"{text!r} stands for actions {self._numbers[text]} and {number}")
@@ -173,25 +147,6 @@ class Texts:
         number = self._numbers.get(text)
         return self._numbers.get(plain(text)) if number is None else number
 
-    def at_seats(self, state: Any, player: int) -> dict[str, int]:
-        """Return the action ids of a player's actions against other seats, by text."""
-        if not self._at_seats:
-            return {}
-        players = state.players
-        if (player, players) not in self._of_player:
-            found = self._of_player[player, players] = {}
-            for first, (form, names, _) in self._at_seats.items():
-                for step in range(players - 1):
-                    seat = (player + 1 + step) % players
-                    texts = (form.format(seat, name) for name in names)
-                    found |= {text: first + step * len(names) + number for number, text in enumerate(texts)}
-        return self._of_player[player, players]
-
-    @property
-    def misread(self) -> Callable[[Any, str], IllegalMove] | None:
-        """The function that returns the error for text that is not an action, if a verb has one."""
-        return next((template.misread for template in self._at_seats.values()), None)
-
     def unknown(self, text: str, examples: str) -> IllegalMove:
         """Return the error for `text`, which is not a move. The error lists the examples and similar texts."""
         near = difflib.get_close_matches(text, self._numbers, cutoff=0.75)
@@ -206,7 +161,7 @@ def plain_name(name: str) -> str:
 
 def written(actions: Actions, verb: str, template: Template) -> Iterator[tuple[int, str]]:
     """Yield the actions of a verb, each with its text."""
-    if template is None or isinstance(template, AtSeat):
+    if template is None:
         return
     count, start = actions.verbs[verb].count, actions.verbs[verb].start
     form, names = template if isinstance(template, tuple) else (template, range(start, start + count))

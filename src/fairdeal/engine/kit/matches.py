@@ -1,16 +1,16 @@
-"""Matches of several games whose results are added up: tournaments, duels and rounds to a target score."""
+"""Matches of several games whose results are added up: tournaments and duels."""
 
 from __future__ import annotations
 
 from fairdeal.engine.records import Record, rule
 
 MOST_GAMES = 127
-"""Maximum number of games of a match to a target."""
+"""Maximum number of games of a match."""
 
 
 @rule
 def start_match(state: Record, games: int, first: int) -> None:
-    """Begin a match of `games` games, or a match to a target if `games` is 0. Seat `first` starts the first game.
+    """Begin a match of `games` games, or of any number if `games` is 0. Seat `first` starts the first game.
 
     >>> state = load("chi").blank().record
     >>> start_match(state, 3, first=1)
@@ -43,26 +43,3 @@ def next_game(state: Record, first: int) -> bool:
     state.match.game += 1
     state.match.first = first
     return True
-
-
-@rule
-def next_game_to(state: Record, first: int, target: int) -> bool:
-    """Continue with the next game of a match, like `next_game`, unless a total in `state.match.totals` has reached
-    `target`.
-
-    >>> state = load("chi").blank().record
-    >>> start_match(state, 0, first=0)
-    >>> state.match.totals[1] = 12
-    >>> next_game_to(state, 1, target=20), next_game_to(state, 0, target=10), int(state.over)
-    (True, False, 1)
-    """
-    reached = state.match.game >= MOST_GAMES
-    for seat in range(state.players):
-        reached = reached or state.match.totals[seat] >= target
-    if reached:
-        state.match.games = state.match.game
-    elif state.match.games == 0:
-        state.match.game += 1
-        state.match.first = first
-        return True
-    return next_game(state, first)

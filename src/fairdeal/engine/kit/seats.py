@@ -40,37 +40,13 @@ def choose_first(state: Record, wanted: int) -> int:
 
 
 @rule
-def may_act(state: Record, seat: int) -> bool:
-    """Return whether a seat may act now.
-
-    >>> state = load("chi").deal(seed=7).record
-    >>> may_act(state, 0), may_act(state, 1)
-    (False, True)
-    """
-    return int(state.to_act) >> int(seat) & 1 == 1
-
-
-@rule
-def give_turn(state: Record, seat: int) -> None:
-    """Give the turn to one seat, which alone may act, and set `state.turn`.
-
-    >>> state = load("chi").blank().record
-    >>> give_turn(state, 1)
-    >>> int(state.turn), may_act(state, 0), may_act(state, 1)
-    (1, False, True)
-    """
-    state.turn = seat
-    state.to_act = 1 << int(seat)
-
-
-@rule
 def act_alone(state: Record, phase: int, seat: int) -> None:
     """Set the phase and make `seat` the only one that may act.
 
     >>> state = load("chi").blank().record
     >>> act_alone(state, 2, seat=1)
-    >>> int(state.phase), int(state.turn), may_act(state, 1)
-    (2, 1, True)
+    >>> int(state.phase), int(state.turn), int(state.to_act)
+    (2, 1, 2)
     """
     state.phase = phase
     state.turn = seat

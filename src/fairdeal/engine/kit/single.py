@@ -1,8 +1,7 @@
 """Functions that write, read and explain moves of one action, derived from a game's declarations.
 
     TEXTS                              texts of the actions, which do not depend on the state
-    misread(state, text)               return the error for text that does not name an action; a verb against another
-                                       seat has one (`AtSeat`)
+    misread(state, text)               return the error for text that does not name an action
     why_not(state, player, action)     return the reason why an action is not legal now, and the clause, or None
 
 `Game.of` derives `write_move`, `read_move` and `explain` from these if the game does not define them.
@@ -14,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.kit.actions import Texts, plain
+from fairdeal.engine.kit.actions import Texts
 from fairdeal.engine.kit.snapshots import Snapshot
 
 Misread = Callable[[Snapshot, str], IllegalMove]
@@ -27,9 +26,8 @@ def single_actions(given: dict[str, Any], texts: Texts | None, says: dict[str, A
     functions listed in `NAMES`."""
     if texts:
         given = {"write_move": writer(texts)} | given
-        misread = says.get("misread", texts.misread)
-        if misread:
-            given = {"read_move": reader(texts, misread)} | given
+        if "misread" in says:
+            given = {"read_move": reader(texts, says["misread"])} | given
     if "why_not" in says:
         given = {"explain": explainer(says["why_not"])} | given
     return given
@@ -39,11 +37,7 @@ def writer(texts: Texts) -> Callable[[Snapshot, int, Sequence[int]], str]:
     """Return a `write_move` function based on `texts`."""
 
     def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-        text = texts.write(actions[0])
-        if text is None:
-            at_seats = texts.at_seats(state, player).items()
-            text = next((text for text, number in at_seats if number == actions[0]), "")
-        return text
+        return texts.write(actions[0]) or ""
 
     return write_move
 
@@ -53,8 +47,6 @@ def reader(texts: Texts, misread: Misread) -> Callable[[Snapshot, int, str], lis
 
     def read_move(state: Snapshot, player: int, text: str) -> list[int]:
         action = texts.read(text)
-        if action is None:
-            action = texts.at_seats(state, player).get(plain(text))
         if action is None:
             raise misread(state, text)
         return [action]

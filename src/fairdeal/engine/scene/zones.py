@@ -7,12 +7,12 @@ They make a scene function read like a description of the table: `hand_zone(seat
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
-from fairdeal.engine.scene import Card, Choice, Counter, Face, Layout, Place, Prompt, Result, Scene, Seat, Voice, Zone
+from fairdeal.engine.scene import Card, Choice, Counter, Layout, Place, Seat, Voice, Zone
 
 SHOWN = 6
 """Maximum number of cards of an open pile that a scene contains, counted from the top."""
@@ -173,70 +173,6 @@ def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, not
         note=note or ("to play" if acts else ""),
         counters=counters,
         **more,
-    )
-
-
-def plain_faces(kind: str, codes: Sequence[str], signs: Sequence[str], clause: str = "") -> dict[str, Face]:
-    """Return faces that show only a sign, by their codes. A face is named after its code, or after its sign if the
-    code contains it.
-
-    >>> [face.name for face in plain_faces("rank", ("ace", "10"), ("A", "10")).values()]
-    ['Ace', '10']
-    """
-    return {
-        code: Face(kind=kind, name=sign if sign in code else code.capitalize(), big=sign, corner=sign, clause=clause)
-        for code, sign in zip(codes, signs, strict=True)
-    }
-
-
-class Ending(Protocol):
-    """The end of a game, such as `events.Won`."""
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """The clauses that end the game."""
-        ...
-
-    def result(self, voice: Voice) -> Result:
-        """Return the result for the viewer of `voice`."""
-        ...
-
-
-def table_scene(
-    state: Snapshot,
-    voice: Voice,
-    skin: str,
-    title: str,
-    *,
-    counters: Callable[[int], tuple[Counter, ...]],
-    ended: Ending | None,
-    asks: Prompt,
-    waiting: str,
-    **more: Any,
-) -> Scene:
-    """Return the scene of a turn-based game. `counters(seat)` returns the counters of a seat, `ended` is the end of the
-    game, `asks` is the prompt for a viewer who may act, and `waiting` is the text for the others. `more` holds other
-    fields of `Scene`.
-
-    >>> shown, voice = load("chi").deal(seed=7).seen_by(0).shown, Voice(("Ada", "Bo"), viewer=0)
-    >>> texts = {"asks": Prompt("yours", "Take a card"), "waiting": "Bo is to play"}
-    >>> scene = table_scene(shown, voice, "chi", "Chi", counters=lambda seat: (), ended=None, **texts)
-    >>> scene.prompt.text, scene.sub
-    ('Bo is to play', '2 players')
-    """
-    result = ended.result(voice) if ended else None
-    prompt = asks if voice.viewer in state.acting else Prompt("waiting", waiting)
-    if ended and result:
-        prompt = Prompt("over", result.text, result.why, next(iter(ended.clauses), ""))
-    return Scene(
-        skin=skin,
-        title=title,
-        viewer=voice.viewer,
-        mode="over" if state.over else "live",
-        seats=tuple(seat_of(state, seat, voice, *counters(seat)) for seat in range(state.players)),
-        prompt=prompt,
-        result=result,
-        **{"sub": f"{state.players} players"} | more,
     )
 
 

@@ -119,7 +119,7 @@ class AttackEnded(events.AttackEnded):
         )
 
 
-class LastTurn(events.LastTurn):
+class LastTurn(events.Act):
     """CHI-60: the announcement of the last turn, after the start player has filled an area."""
 
     def sentence(self, voice: Voice) -> str:

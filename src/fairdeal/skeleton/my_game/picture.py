@@ -6,7 +6,7 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Counter, Face, Ink, Prompt, Scene, Skin, Voice, Zone, counted, legal_for
-from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, plain_faces, table_scene
+from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, seat_of
 
 from .rules import ACTIONS, legal_actions
 from .words import CODES, NUMBERS, ended
@@ -23,22 +23,31 @@ SKIN = Skin(
 
 def faces(options: Options) -> Mapping[str, Face]:
     """Return the faces of the cards."""
-    return plain_faces("card", CODES, [*NUMBERS.values()], "MINE-11")
+    return {
+        code: Face(kind="card", name=number, big=number, corner=number, clause="MINE-11")
+        for code, number in NUMBERS.items()
+    }
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """Return the scene for the viewer of `voice`. Every move is a single choice."""
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
-    return table_scene(
-        state,
-        voice,
-        "my-game",
-        "My Game",
-        counters=lambda seat: counters(state, seat),
+    result, prompt = None, Prompt("waiting", waiting(state, voice))
+    if voice.viewer in state.acting:
+        prompt = Prompt("yours", "Which card do you play?", "The highest takes the trick.", "MINE-11")
+    for end in ended(state):
+        result = end.result(voice)
+        prompt = Prompt("over", result.text, result.why, "MINE-20")
+    return Scene(
+        skin="my-game",
+        title="My Game",
+        sub=f"{state.players} players",
+        viewer=voice.viewer,
+        mode="over" if state.over else "live",
+        seats=tuple(seat_of(state, seat, voice, *counters(state, seat)) for seat in range(state.players)),
         zones=zones(state, voice.viewer),
-        ended=next(iter(ended(state)), None),
-        asks=Prompt("yours", "Which card do you play?", "The highest takes the trick.", "MINE-11"),
-        waiting=waiting(state, voice),
+        prompt=prompt,
+        result=result,
         choices=tuple(
             Choice(action, "card", f"Play {NUMBERS[CODES[action]]}", on=f"{CODES[action]}.1") for action in legal
         ),

@@ -4,10 +4,10 @@ import numpy as np
 
 from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.kit.chance import blank, rekey
-from fairdeal.engine.kit.hidden import count_off, count_off_hands, fill_hands, hide_hands, shuffle_unseen
+from fairdeal.engine.kit.hidden import count_off, fill_hand, shuffle_unseen
 from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.piles import insert, remove, shuffle_cards
-from fairdeal.engine.kit.seats import choose_first, give_turn, may_act, seat_after
+from fairdeal.engine.kit.piles import hide, insert, remove, shuffle_cards
+from fairdeal.engine.kit.seats import choose_first, is_in, seat_after
 from fairdeal.engine.records import EMPTY, Record, i1, record, rule
 
 CARDS = 12
@@ -36,9 +36,16 @@ def deal(state: Record) -> None:
 
 
 @rule
+def give_turn(state: Record, seat: int) -> None:
+    """MINE-10: give the turn to a seat, which alone may act."""
+    state.turn = seat
+    state.to_act = 1 << int(seat)
+
+
+@rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """MINE-10: list the cards in hand as actions, and return their number."""
-    if not may_act(state, player):
+    if not is_in(state.to_act, player):
         return 0
     hand = state.hands[player]
     for i in range(hand.length):
@@ -92,7 +99,9 @@ def returns(state: Record, out: Record) -> None:
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """MINE-01: hide the other hands from the viewer."""
-    hide_hands(state.hands, viewer)
+    for seat in range(SEATS):
+        if seat != viewer:
+            hide(state.hands[seat])
     blank(state.chance)
 
 
@@ -103,8 +112,11 @@ def resample(state: Record, player: int, source: Record) -> None:
     for card in range(CARDS):
         unseen[card] = int(state.used[card] == 0)
     count_off(unseen, state.played, state.players)
-    count_off_hands(unseen, state.hands)
-    fill_hands(state.hands, cards, shuffle_unseen(unseen, cards, source))
+    for seat in range(SEATS):
+        count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
+    size = shuffle_unseen(unseen, cards, source)
+    for seat in range(SEATS):
+        size = fill_hand(state.hands[seat], cards, size)
     rekey(state.chance, source)
 
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from fairdeal.engine import written
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.events import Event, Played, Scored, WonByMost
+from fairdeal.engine.events import Deciding, Event, Played, Scored, Won
 from fairdeal.engine.kit.actions import Texts
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Voice
+from fairdeal.engine.scene import Voice, count_of
 
 from .rules import ACTIONS, CARDS, HAND, SEATS, options
 
@@ -89,6 +89,28 @@ class TookTrick(Scored):
     def sentence(self, voice: Voice) -> str:
         """Return the sentence, such as `Bo takes the trick.`"""
         return f"{voice.does(self.seat, 'take')} the trick."
+
+
+class WonByMost(Won):
+    """MINE-20: the highest score has won. Seats with equal scores share the win.
+
+    thing  thing that scores count, such as `book`
+    """
+
+    thing: str = "point"
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.best
+
+    def deciding(self) -> Deciding:
+        return Deciding(self.best, (self.thing,))
+
+    def text(self, voice: Voice) -> str:
+        things = count_of(max(self.scores), self.thing)
+        if len(self.seats) == 1:
+            return f"{voice.does(self.seats[0], 'win')} with {things}."
+        return f"{voice.several_titled(self.seats)} share the win with {things} each."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:

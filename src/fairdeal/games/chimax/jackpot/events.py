@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
-from fairdeal.engine.events import Event, grown_totals
+from fairdeal.engine.events import Event, RoundEnded
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.scene import Voice, count_of
+from fairdeal.engine.scene import Gain, Voice, count_of
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import CODES, FACE_OF, NAMES
 from fairdeal.games.chimax.jackpot.state import ACTIONS
@@ -109,6 +109,18 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
         return [*shared.layer_events(before, after, player, actions[0])]
     move = acted(before, after, player, actions[0])
     return [*move, *what_followed(before, after), *grown_totals(before, after)]
+
+
+def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
+    """Yield the end of a game of a match, if a move has ended one, with the increase of each total."""
+    number = before.match.game
+    if before.match.games == 1 or (after.match.game == number and after.over == before.over):
+        return
+    totals = tuple(after.match.totals[: after.players])
+    grown = [total - was for total, was in zip(totals, before.match.totals, strict=False)]
+    if any(grown):
+        gains = tuple((Gain("this game", points),) if points else () for points in grown)
+        yield RoundEnded(number, totals, gains, label="Game")
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:

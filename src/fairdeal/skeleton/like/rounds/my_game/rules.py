@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from fairdeal.engine.kit.matches import next_game_to, start_match
+from fairdeal.engine.kit.matches import next_game, start_match
 from fairdeal.engine.kit.piles import insert, shuffle_cards
-from fairdeal.engine.kit.seats import choose_first, give_turn, seat_after
+from fairdeal.engine.kit.seats import choose_first, seat_after
 from fairdeal.engine.records import EMPTY, Record, i1, record, rule
-from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS, clear_table
+from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS, clear_table, give_turn
 
 options = record(first_player=i1, target=i1)
+MOST_ROUNDS = 127
 
 
 @rule
@@ -55,10 +56,17 @@ def take_trick(state: Record) -> None:
 def end_round(state: Record) -> None:
     """MINE-13, 20: add the tricks as points. The next seat leads the next round, unless a seat has reached the
     target."""
+    ends = state.match.game == MOST_ROUNDS
     for seat in range(state.players):
         state.match.totals[seat] += state.won[seat]
-    if next_game_to(state, seat_after(state, state.match.first), state.options.target):
-        deal_round(state)
+        ends = ends or state.match.totals[seat] >= state.options.target
+    if ends:
+        state.match.games = state.match.game
+        next_game(state, state.match.first)
+        return
+    state.match.game += 1
+    state.match.first = seat_after(state, state.match.first)
+    deal_round(state)
 
 
 @rule

@@ -1,11 +1,11 @@
 """My Game in words: moves, positions, reasons and events."""
 
 from fairdeal.engine import written
-from fairdeal.engine.events import Event, RoundEnded, Scored, WonByMost
+from fairdeal.engine.events import Event, RoundEnded, Scored
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Voice, count_of
 from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS
-from fairdeal.skeleton.my_game.words import CODES, TookTrick
+from fairdeal.skeleton.my_game.words import CODES, TookTrick, WonByMost
 
 from .rules import options
 

@@ -3,13 +3,13 @@
 import numpy as np
 
 from fairdeal.engine.kit.chance import blank, rekey
-from fairdeal.engine.kit.hidden import count_off, count_off_hands, fill, fill_hands, hide_hands, shuffle_unseen
+from fairdeal.engine.kit.hidden import count_off, fill, fill_hand, shuffle_unseen
 from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.piles import insert, remove, shuffle_cards
+from fairdeal.engine.kit.piles import hide, insert, remove, shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, i1, record, rule
 from fairdeal.skeleton.my_game.rules import HAND, clear_table, legal_actions
 
-# without: take_trick
+# without: give_turn, take_trick
 
 CARDS = 30
 SEATS = 10
@@ -79,10 +79,11 @@ def beats(state: Record, card: int, other: int) -> bool:
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """MINE-01, 10: hide the other hands, and the choices of other seats."""
-    hide_hands(state.hands, viewer)
     for seat in range(state.players):
-        if seat != viewer and state.chosen[seat] != EMPTY:
-            state.chosen[seat] = UNKNOWN
+        if seat != viewer:
+            hide(state.hands[seat])
+            if state.chosen[seat] != EMPTY:
+                state.chosen[seat] = UNKNOWN
     blank(state.chance)
 
 
@@ -94,8 +95,11 @@ def resample(state: Record, player: int, source: Record) -> None:
         unseen[card] = int(state.used[card] == 0)
     count_off(unseen, state.played, state.players)
     count_off(unseen, state.chosen, state.players)
-    count_off_hands(unseen, state.hands)
-    size = fill_hands(state.hands, cards, shuffle_unseen(unseen, cards, source))
+    for seat in range(SEATS):
+        count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
+    size = shuffle_unseen(unseen, cards, source)
+    for seat in range(SEATS):
+        size = fill_hand(state.hands[seat], cards, size)
     fill(state.chosen, state.players, cards, size)
     rekey(state.chance, source)
 

@@ -2,9 +2,9 @@
 
 from fairdeal.engine.kit.matches import next_game
 from fairdeal.engine.kit.piles import remove
-from fairdeal.engine.kit.seats import give_turn, may_act, seat_after
+from fairdeal.engine.kit.seats import is_in, seat_after
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.skeleton.my_game.rules import clear_table
+from fairdeal.skeleton.my_game.rules import clear_table, give_turn
 
 SUITS = 4
 RANKS = 6
@@ -40,7 +40,7 @@ def can_follow(state: Record, player: int) -> bool:
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """MINE-10: list the cards of the suit that was led, or all cards if the hand has none, and return their number."""
-    if not may_act(state, player):
+    if not is_in(state.to_act, player):
         return 0
     hand, must, count = state.hands[player], can_follow(state, player), 0
     for i in range(hand.length):
