@@ -11,7 +11,7 @@ import fairdeal
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.events import Event
-from fairdeal.engine.kit.forms import absent, counted, flags, number, placed
+from fairdeal.engine.kit.forms import absent, counted, flags, placed
 from fairdeal.engine.records import SPECTATOR, rule
 from fairdeal.engine.scene import Sentence
 from fairdeal.engine.scene import Zone as SceneZone
@@ -19,6 +19,7 @@ from fairdeal.engine.scene.instruments import Fan
 from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.written import Condition
 from fairdeal.games.chi.cards import CODES
+from fairdeal.lab.perft import perft
 from fairdeal.testing import (
     GameTests,
     Hidden,
@@ -190,6 +191,16 @@ def test_engines_that_differ_are_found_by_field_seed_and_action(changed, words):
         check_both(**changed)
 
 
+def test_perft_refuses_a_depth_below_zero():
+    with pytest.raises(FairdealError, match="at least 0"):
+        perft(chi().deal(seed=1), -1)
+
+
+def test_looking_through_the_eyes_of_another_is_refused():
+    with pytest.raises(FairdealError, match="viewer 0"):
+        chi().deal(seed=1).view(0).scene(1)
+
+
 def test_an_agreement_about_too_little_fails():
     with finds("checked too little"):
         check_both(steps=0)
@@ -349,15 +360,15 @@ def test_an_observation_that_loses_something_is_found(field, form, found):
         observing.check_complete(with_form(field, form), "lost", states=60)
 
 
-def test_an_observation_of_hidden_cards_is_found():
+def test_a_view_of_the_bottom_of_the_deck_is_found():
     @rule
     def shows_the_deck(state, viewer, recall):
         bottom = state.deck.cards[0]
         chi_conceal(state, viewer, recall)
         state.deck.cards[0] = bottom
 
-    with finds("deck.cards with recall 0 depends on what seat"):
-        observing.check_nothing_leaks(with_form("deck.cards", number(), conceal=shows_the_deck), REARRANGED, "leak")
+    with finds(r"is shown what it may not know, with recall 0: deck\.cards\[0\]"):
+        hiding.check_shown(table_of(broken(conceal=shows_the_deck)), REARRANGED, "leak")
 
 
 def test_observations_of_too_few_states_fail():

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
-from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.state import State, Table
-from fairdeal.testing.play import Path, at, check_equal, check_same, must_have, play_at_random, table_of, viewers
+from fairdeal.testing import roundtrips
+from fairdeal.testing.play import Path, at, check_same, must_have, play_at_random, table_of, viewers
 
 Draw = Callable[..., Any]
 
@@ -271,12 +271,7 @@ def check_position(table: Table, position: Any, dice: random.Random, *, drawn: b
         check_words(problem)
         return False
     assert repr(position) == was, f"setting up a position changes its argument: {was}"
-    found = state.position()
-    check_equal(found, state.table.setup(found).position(), f"{was}: its state, set up again")
-    for viewer in (SPECTATOR, 0):
-        seen = state.view(viewer).position()
-        again = state.table.setup(seen).view(viewer).position()
-        check_equal(seen, again, f"{was}: what {viewer} sees, set up again")
+    roundtrips.check_position(state, was)
     assert state.over == (not state.to_act), f"{was}: over is {state.over}, to act are {state.to_act}"
     assert state.over == position.get("over", state.over), f"{was}: over is {state.over}"
     assert len(state.scores) == len(state.ranks) == state.players

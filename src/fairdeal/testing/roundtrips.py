@@ -76,7 +76,7 @@ def check_position(state: State, where: str) -> None:
     for player in state.to_act:
         told = f"{where}: legal actions of seat {player} when the position is set up again"
         check_equal(state.legal_actions(player), again.legal_actions(player), told)
-    for viewer in (SPECTATOR, state.to_act[0]):
+    for viewer in (SPECTATOR, *state.to_act[:1]):
         for recall in (0, 100):
             seen = state.view(viewer, recall).position()
             setup = table.setup(seen, seed="again").view(viewer, recall).position()
