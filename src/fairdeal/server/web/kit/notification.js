@@ -1,6 +1,6 @@
 // Messages for people who do not see the page. A notification of the system when it becomes your
 // turn and the page is hidden, off until asked for. And live text for those who hear the page: one
-// at a time, for as long as it takes to say it. What comes meanwhile waits, and is told together:
+// at a time, for as long as it takes to say it. What comes meanwhile waits, and is read together:
 // its moves in one sentence, and the last question.
 
 import { lasting } from '../privacy/stored.js';

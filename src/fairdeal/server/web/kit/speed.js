@@ -50,7 +50,7 @@ export function speed() {
 export const factor = () => SPEEDS[speed()];
 
 /** The stages of a course, in their order, with their durations at the chosen speed, in
- * milliseconds. A stage that `times` names is repeated so many times.
+ * milliseconds. `times` is the number of repetitions of a stage, by its name.
  * @param {Course} kind @param {Record<string, number>} times
  * @returns {[string, number][]} */
 export function course(kind, times = {}) {

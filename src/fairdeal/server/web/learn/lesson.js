@@ -26,7 +26,7 @@ const WEDGE = { reach: OFF + 16.5, dip: OFF - 2.5, half: 17 };
 export const isLesson = ({ facts, scene }) =>
   Boolean(scene.lesson || (facts.lesson && scene.mode === 'over'));
 
-/** What the coach points at; a button is lit, and needs no pointer.
+/** The element that the coach points at; a button is lit, and needs no pointer.
  * @param {Lesson} lesson @returns {HTMLElement | null} */
 function target({ kind, on = '' }) {
   const found = {
@@ -182,8 +182,7 @@ const Onward = ({ facts, main }) =>
     </a>
   `;
 
-/** What can be pressed: the answer that is asked for, and the quiet way on.
- * @param {{ table: Taught }} props */
+/** The buttons: the answer to the question, and a quiet way on. @param {{ table: Taught }} props */
 const Answers = ({ table }) => {
   const { lesson } = table.scene;
   const buttons = asked(table.scene, table.offered).filter((choice) => choice.kind === 'button');

@@ -25,7 +25,7 @@ const CALM = 2;
 const ends = (last, next) =>
   isYours(last) && (!isYours(next) || ((next.seats ?? []).length === 1 && next.seq !== last.seq));
 
-/** What can be chosen on a table, and what else would be covered with regret. */
+/** The elements that can be chosen at a table, and others that a note should not cover. */
 export const CHOOSABLE =
   '.table :is([data-can], .aim, .stage button:not(:disabled), .slip:not(.note))';
 /** Distance of a note from the edges of the middle, in pixels. */
@@ -34,7 +34,7 @@ const LYING = '.field :is(.card, .headline, .stage)';
 /** The cards of the last move, of which a note speaks. */
 const SPOKEN_OF = '.field .card[data-new]';
 
-/** How much of a place is covered by others. @param {Box} place @param {Box[]} others */
+/** Return the share of a box that is covered by others. @param {Box} place @param {Box[]} others */
 const covered = (place, others) =>
   others.reduce((sum, one) => {
     const width = Math.min(place.right, one.right) - Math.max(place.left, one.left);
@@ -70,7 +70,7 @@ export const boxesOf = (selector) =>
     .filter((one) => one.checkVisibility() && !one.closest('.slip.note'))
     .map((one) => one.getBoundingClientRect());
 
-/** The notes of one page at one table: which is told now, and what waits for it. */
+/** The notes of one page at one table: the one that is shown, and the moves that wait for it. */
 export class Noting {
   /** @param {Draw} set @param {(scene: Scene) => void} goOn */
   constructor(set, goOn) {
@@ -157,7 +157,7 @@ export class Noting {
     this.drop();
   }
 
-  /** Nothing is told, and what was held back comes. */
+  /** Close the note, and show the scenes that waited for it. */
   drop() {
     clearTimeout(this.timer);
     const { held } = this;

@@ -160,7 +160,7 @@ function useKeys(move, last, marks, to, toggle) {
   }, []);
 }
 
-/** What a table needs to be drawn where nothing can be done.
+/** The properties of a table that only shows scenes.
  * @param {Scene} scene @param {Look} look @param {Shows} looked */
 const unplayed = (scene, look, looked) => {
   const { linger, fresh, ...rest } = still(scene);
@@ -260,7 +260,7 @@ const Nothing = ({ id, problem }) => html`
   </main>
 `;
 
-/** Whose eyes are looked through, and whether all hands are open.
+/** The viewer, and whether all hands are open.
  * @typedef {{ facts: Facts, viewer: number, setSeat: (seat: number) => void }} Seen
  * @typedef {{ setSeat: Seen['setSeat'], hands: boolean, toggleHands: () => void, go: Go }} Ways */
 

@@ -173,7 +173,7 @@ function Band({ zones, table }) {
   `;
 }
 
-/** What lies in the middle: a band, the headline, which stands behind layouts of places, frames
+/** The parts of the middle: a band, the headline, which stands behind layouts of places, frames
  * with the zones that name them, and all other zones.
  * @param {OnScene[]} zones @param {Head | null | undefined} headline @param {Scene} scene
  * @returns {Part[]} */
@@ -329,8 +329,8 @@ const Staged = ({ zones, table }) => html`
   </div>
 `;
 
-/** What the centre makes room for: the last value where there is none, as between rounds and in a
- * playoff, so that what lies beside it stays where it is.
+/** The instrument for which the centre makes room: the last value where there is none, as between
+ * rounds and in a playoff, so that what lies beside it stays where it is.
  * @template {string | boolean} T @param {T | undefined} wanted */
 function useRoom(wanted) {
   const kept = useRef(wanted);
@@ -338,7 +338,7 @@ function useRoom(wanted) {
   return kept.current || undefined;
 }
 
-/** How far marks and numbers stand out, in pixels. */
+/** The distance by which marks and numbers stand out, in pixels. */
 const MARK = 16;
 /** The sizes of cards that are tried beside the middle, as shares of their usual one. */
 const SCALES = [1, 0.85, 0.7, 0.6];
@@ -370,7 +370,7 @@ function shrink(side) {
   side.scrollTo(scrollLeft, scrollTop);
 }
 
-/** What lies beside the middle. @param {{ cell: 'left' | 'right', children?: unknown }} props */
+/** The column beside the middle. @param {{ cell: 'left' | 'right', children?: unknown }} props */
 function Side({ cell, children }) {
   /** @type {Ref} */ const root = useRef(null);
   useResized(root, () => root.current && shrink(root.current));

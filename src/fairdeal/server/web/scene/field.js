@@ -15,8 +15,9 @@ export const cloth = (skin) => ({
   '--cloth-2-night': skin.cloth_2[1],
 });
 
-/** What the heights of a table's rows follow from: how many rivals there are, and what tray the
- * game wants; and the instrument in its middle. @param {Scene} scene */
+/** The facts that decide the heights of a table's rows: how many rivals there are, and what tray
+ * the game wants; and the instrument in its middle.
+ * @param {Scene} scene */
 export const frame = (scene) => ({
   'data-rivals': (scene.seats ?? []).length - (scene.viewer >= 0 ? 1 : 0),
   'data-areas':

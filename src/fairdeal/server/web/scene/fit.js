@@ -1,20 +1,20 @@
-// What lies in the middle, fitted into its room: zones, frames and a headline to boxes. Cards are
-// as large as there is room for, and never smaller than can be tapped: then the middle scrolls.
+// The layout of the middle, which fits zones, frames and a headline into boxes. Cards are as large
+// as there is room for, and never smaller than can be tapped: then the middle scrolls.
 
 /** @import { Card, Headline, Panel, Zone } from '../types.js' */
 
 /** The room, and in pixels the letters of the page and the widest cards of each size.
  * @typedef {{ width: number, height: number, rem: number, most: Record<string, number> }} Room */
-/** What lies together: zones in a band on top, a frame of zones, a headline, or one zone.
+/** A part of the middle: zones in a band on top, a frame of zones, a headline, or one zone.
  * @typedef {{ band?: Zone[], frame?: Panel, headline?: Headline, lent?: number, zone?: Zone,
  *   zones?: Zone[] }} Part */
 /** Where it lies. Of cards: how wide they are, how wide all of a line are, how far it is from one
  * to the next in a line or a column, and the columns of a grid.
  * @typedef {{ x: number, y: number, width: number, height: number, w: number, line: number,
  *   step: number, strip: number, columns: number, bar: boolean, inside: Box[] }} Box */
-/** How it may lie: how many lines a row may take, whether the headline is one line, whether grids
- * turn to what they are on narrow screens, whether frames share the width and many lanes two
- * columns, how much is seen of a card in a column and at least of one in a line.
+/** A way to arrange the parts: the number of lines of a row, whether the headline is one line,
+ * whether grids turn to what they are on narrow screens, whether frames share the width and many
+ * lanes two columns, how much is seen of a card in a column and at least of one in a line.
  * @typedef {{ lines: number, bar: boolean, narrow: boolean, abreast: boolean, strip: number,
  *   seen: number, worth: number }} Way */
 /** @typedef {{ height: number, items: Box[] }} Line */
@@ -79,7 +79,8 @@ export function groups(cards) {
 /** @type {WeakMap<Card[], { lying: number, deep: number }>} */
 const counts = new WeakMap();
 
-/** How many places cards take, and how many lie on the first of a place, at most or `least`.
+/** Return the number of places of cards, and the largest number of cards on the first of a place,
+ * at least `least`.
  * @param {Card[]} cards @param {number} least */
 function countOf(cards, least) {
   const found = counts.get(cards) ?? counted(cards);
@@ -112,7 +113,7 @@ function inLines(count, wide, gap, width) {
   return { lines, line: per * wide + (per - 1) * gap };
 }
 
-/** How the cards of a zone lie that are `w` wide, in a given width.
+/** Arrange the cards of a zone, each `w` wide, in a given width.
  * @param {Zone} zone @param {number} w @param {number} width @param {Way} way
  * @param {number} rem */
 function cardsOf(zone, w, width, way, rem) {
@@ -151,7 +152,7 @@ function cardsOf(zone, w, width, way, rem) {
   return { line, high: lines * each + (lines - 1) * MARK * rem, lines };
 }
 
-/** How wide the cards of a zone are at most. @param {Zone} zone @param {Room} room */
+/** Return the largest width of a zone's cards. @param {Zone} zone @param {Room} room */
 const mostOf = ({ layout, size }, { rem, most }) => {
   const own = MOST[/** @type {keyof typeof MOST} */ (layout)];
   return own ? own * rem : most[size || 'table'];
@@ -190,7 +191,7 @@ function flow(boxes, width, gap) {
   return lines.map((items) => ({ items, height: largest(items.map((one) => one.height)) }));
 }
 
-/** How much room lines take. @param {Line[]} lines @param {number} gap */
+/** Return the size of lines. @param {Line[]} lines @param {number} gap */
 const extent = (lines, gap) => ({
   width: largest(
     lines.map(({ items }) => sum(items.map((one) => one.width)) + gap * (items.length - 1)),

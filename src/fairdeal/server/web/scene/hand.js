@@ -12,11 +12,11 @@ import { lasting } from '../privacy/stored.js';
  * @typedef {Record<string, Lain[][]>} Orders */
 
 const HAND = 'fairdeal hand ';
-/** How many orders of a hand are kept, for moves that are taken back. */
+/** The number of orders of a hand that are stored, for moves that are taken back. */
 const LAST = 8;
-/** How many tables have their hands kept. */
+/** The number of tables whose hands are stored. */
 const MOST = 40;
-/** How far from a hand its cards still make room for one that is dragged, in pixels. */
+/** The distance from a hand at which its cards still make room for a dragged card, in pixels. */
 const NEAR = 24;
 
 /** Can its player arrange it? @param {Zone} zone */
@@ -99,7 +99,8 @@ function moved(orders, zone, card, to) {
 const sorted = (orders, zone) =>
   Object.fromEntries(Object.entries(orders).filter(([id]) => id !== zone));
 
-/** What is kept of a table. @param {string} table @returns {{ orders?: Orders, at?: number }} */
+/** The stored orders of a table.
+ * @param {string} table @returns {{ orders?: Orders, at?: number }} */
 function load(table) {
   try {
     return JSON.parse(lasting.get(HAND + table) ?? '{}') ?? {};
@@ -159,7 +160,7 @@ export class Hands {
   }
 }
 
-/** How the viewer can arrange a hand, if there is nothing else to be looked at.
+/** The ways in which the viewer can arrange a hand, if nothing covers it.
  * @param {Play} play @returns {Pick<Table, 'arrange' | 'sort'>} */
 export function arranging(play) {
   const { scene, look, facts, staged } = play.state;

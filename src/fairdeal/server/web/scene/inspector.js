@@ -11,7 +11,8 @@ import { useResized } from '../stage/instrument.js';
 
 /** @import { Inspection, Ref, Stateful, Table } from '../types.js' */
 
-/** What is looked at: what is said of the card with this id; how, and what had the focus before.
+/** The card that is described: its description, how it was opened, and the element that had the
+ * focus before.
  * @typedef {{ told: Inspection, id: string, card: HTMLElement, how: string, back: Element | null }}
  *   Looked */
 
@@ -22,7 +23,7 @@ const SLACK = 10;
 const NARROW = 80;
 const PHONE = '(max-width: 639.98px)';
 
-/** What can be looked at: a card, or the top of a pile.
+/** Return the card, or the top of a pile, that can be described.
  * @param {EventTarget | null} target @param {HTMLElement | null} root
  * @returns {HTMLElement | null} */
 function cardAt(target, root) {
@@ -33,7 +34,7 @@ function cardAt(target, root) {
 /** Does a tap on a card do anything? @param {Element} card */
 const acts = (card) => card.closest('button, [role=slider], [data-can], [data-fans]');
 
-/** What people do with a card before it is looked at. Calls `look(card, how)` with `hover`, `press`
+/** The gestures that open the description of a card. Calls `look(card, how)` with `hover`, `press`
  * or `key`, and `leave()` when a card that was hovered over is left. */
 class Watching {
   /** @param {() => HTMLElement | null} root @param {(card: HTMLElement, how: string) => void} look
@@ -119,7 +120,8 @@ class Watching {
     if (this.finger?.looked && event.cancelable) event.preventDefault();
   }
 
-  /** What a tap ends, such as the telling of a result, is all that it does. @param {Event} event */
+  /** A tap that ends something, such as the staging of a result, does nothing else.
+   * @param {Event} event */
   tap(event) {
     const card = cardAt(event.target, this.root());
     const looks = this.finger && !this.finger.looked && !this.finger.came.defaultPrevented;

@@ -31,7 +31,7 @@ export function taken(next) {
   );
 }
 
-/** What everybody should see before the table is as the scene says.
+/** Return the cards that all viewers should see before the scene.
  * @param {Scene} next @returns {Shows} */
 export const lookedAt = (next) => new Map([...turnedBack(next), ...taken(next)]);
 

@@ -18,7 +18,8 @@ export function marked(scene) {
   return found.length > DEAL ? [] : found;
 }
 
-/** What happened, in words: after a window it is more than before, though no move was made.
+/** Return the events of a scene in words. After a window there are more than before, although no
+ * move was made.
  * @param {Scene} scene @returns {string} */
 export const toldBy = (scene) => (scene.events ?? []).map((event) => event.text).join(' ');
 
@@ -38,7 +39,7 @@ export const hasWon = ({ won, places }, viewer) =>
  * @param {Scene} scene @returns {Scene} */
 export const withEnd = (scene) => ({ ...scene, stage: scene.stage ?? scene.resolved });
 
-/** What the parts of a table are told of a moment in which nothing can be done.
+/** The properties of a table's parts at a moment in which nothing can be done.
  * @param {Scene} scene */
 export function still(scene) {
   const linger = turnedBack(scene);
@@ -94,7 +95,7 @@ function played(hand, { faces = [], attackers = 1, zones }) {
   });
 }
 
-/** What was attacked: the last scene says it, or the card has fallen from before its owner.
+/** The attacked card: it is marked in the last scene, or it has left the area of its owner.
  * @param {Scene} last @param {Scene} next */
 function targetOf(last, next) {
   if (last.stage?.target) return last.stage.target;

@@ -81,7 +81,7 @@ export function Face({ seat, facts }) {
   `;
 }
 
-/** What lies before a seat, folded zones only with cards that can be read.
+/** Return the zones before a seat; folded ones only if their cards can be read.
  * @param {Scene} scene @param {number} seat */
 export const zonesOf = (scene, seat) =>
   (scene.zones ?? []).filter(
@@ -98,7 +98,7 @@ export const isArea = (zone) => zone.size === 'table' && Boolean(zone.slots);
 export const isLent = (zone, scene) =>
   Boolean(zone.heed && scene.headline && zone.layout === 'lap' && zone.size === 'table');
 
-/** What the middle shows leaves its places behind. @param {OnScene} zone */
+/** Return a zone with empty places for the cards that the middle shows. @param {OnScene} zone */
 const without = (zone) => ({
   ...zone,
   heed: false,
@@ -153,13 +153,14 @@ const stateOf = (scene, seat) => scene?.seats?.find((one) => one.seat === seat)?
 export const isOut = (scene) =>
   (scene?.mode ?? 'live') === 'live' && stateOf(scene, scene?.viewer) === 'out';
 
-/** How many other people still play. @param {Facts} facts @param {Scene | null} scene */
+/** Return the number of other people who still play.
+ * @param {Facts} facts @param {Scene | null} scene */
 export const others = ({ chairs }, scene) =>
   chairs.filter(
     ({ seat, you, plays }) => !you && plays === 'person' && stateOf(scene, seat) !== 'out',
   ).length;
 
-/** What plays at the seat of a bot: `like Juno` if it has a name of its own.
+/** Return the kind of a bot: `like Juno` if it has a name of its own.
  * @param {Sitting} seat @param {Table} table */
 function playsLike({ seat, name }, { facts, game }) {
   const level = game?.levels.find((one) => one.id === facts?.chairs?.[seat]?.plays);

@@ -40,7 +40,7 @@ function turned(card, linger) {
  * @param {OnTable} card @returns {OnTable} */
 const shut = (card) => (card.down ? { ...card, face: null } : card);
 
-/** How the cards of a zone are drawn, each as its part of the table's state wants it.
+/** The cards of a zone, each with the state that it needs.
  * @param {OnScene} zone @param {Table} table @param {(card: OnTable) => boolean} live
  * @param {OnTable | undefined} first @param {(id: string) => void} setStop @returns {DrawOne} */
 function useCards(zone, table, live, first, setStop) {
@@ -254,7 +254,8 @@ function headOf(zone) {
   `;
 }
 
-/** Whose a zone is: `Your `, `Juno’s `, or nobody’s. @param {OnScene} zone @param {Scene} scene */
+/** Return the owner of a zone: `Your `, `Juno’s `, or an empty string.
+ * @param {OnScene} zone @param {Scene} scene */
 function whose({ place }, { seats, viewer }) {
   const seat = seats?.find((one) => place === `seat:${one.seat}`);
   if (seat && seat.seat !== viewer) return `${seat.name}’s `;

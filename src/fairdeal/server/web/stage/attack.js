@@ -7,7 +7,8 @@ import { INKS } from '../kit/page.js';
 
 /** @import { Attack as Stage, Card, Ref, Table } from '../types.js' */
 
-/** How far the second attacker and each answer lie from the card before, in widths of a card. */
+/** The distance of the second attacker, and of each answer, from the card before, in widths of a
+ * card. */
 const BESIDE = 0.55;
 const ACROSS = 0.7;
 
@@ -15,7 +16,7 @@ const ACROSS = 0.7;
 const GAP = 12;
 const HEAD = 6;
 
-/** How far it rises where it goes over words, in pixels. */
+/** The height of its way over words, in pixels. */
 const RISE = 28;
 
 /** The cards as they lie there; of an attack that is over, what lay there.

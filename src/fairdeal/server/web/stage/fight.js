@@ -9,7 +9,7 @@ import { StageCard, zoneOf } from './instrument.js';
 /** The columns that a phone has side by side. */
 const ACROSS = 4;
 
-/** How many cards lie on one another in a column: of stakes one, and a place counts too.
+/** Return the number of levels of a column: one for stakes, and one for a place.
  * @param {Fighter} fighter @param {Table} table @returns {number} */
 function depth({ steps = [] }, table) {
   const zones = steps.map((id) => zoneOf(table, id));

@@ -35,7 +35,7 @@ const Lamps = ({ stage }) => html`
   </p>
 `;
 
-/** What the next card would have to be. @param {{ stage: Stage, table: Table }} props */
+/** The cards that would complete a line. @param {{ stage: Stage, table: Table }} props */
 function Need({ stage, table }) {
   const { outs = [], need = '' } = stage;
   const minis = outs.length <= MOST_OUTS ? outs : [];
@@ -168,7 +168,7 @@ function Lever({ pull }) {
   `;
 }
 
-/** What the lines that light up are worth, and why.
+/** The points of the lines that light up, with reasons.
  * @param {{ lines: PayLine[], table: Table }} props */
 const Lines = ({ lines, table }) => html`
   <div class="lines">

@@ -68,7 +68,7 @@ function dark({ ground = '', ink = '' } = {}) {
   return light(ground) > light(ink) ? ink : ground;
 }
 
-/** What a hit brings, look by look. @param {{ stage: Stage }} props */
+/** The points of a hit, step by step. @param {{ stage: Stage }} props */
 const Prize = ({ stage }) => html`
   <p class="prize">
     <span>worth</span>
@@ -87,7 +87,7 @@ const Prize = ({ stage }) => html`
   </p>
 `;
 
-/** How the wheel turns: where it stands, in degrees, and whether it runs.
+/** The position of the wheel, in degrees, and whether it turns.
  * @param {Stage} stage @param {{ current: SVGElement }} disc */
 function useTurning(stage, disc) {
   const angle = useRef(0);
@@ -148,7 +148,8 @@ function useTurning(stage, disc) {
   }, [stage.spins, stage.used, at]);
   useLayoutEffect(() => {
     if (!runs) return undefined;
-    /** What ends the turning does nothing else: what is asked could not be read before. */
+    /** A press that ends the turning does nothing else, because the question could not be read
+     * before. */
     const end = (/** @type {Event} */ event) => {
       const target = /** @type {Element} */ (event.target);
       if (at < 0 || target.closest('.side, .top, input, textarea')) return;
@@ -209,7 +210,7 @@ function useHand(able, turning, spin) {
   };
 }
 
-/** What the wheel says, in words. @param {Stage} stage @param {boolean} runs */
+/** Return the words of the wheel. @param {Stage} stage @param {boolean} runs */
 function spoken(stage, runs) {
   const said = stage.sectors[stage.at ?? -1]?.label;
   if (runs) return 'The wheel turns';

@@ -17,7 +17,7 @@ import { LINES, isLost } from '../kit/socket.js';
  * @import { Noting } from '../learn/tips.js'
  * @import { Play } from './play.js' */
 
-/** What a table does not begin with. */
+/** The parts that a table loads later. */
 const LATER = {
   counting: () => import('./counting.js'),
   ending: () => import('./ending.js'),
@@ -42,7 +42,7 @@ function useLater() {
   }, []);
 }
 
-/** The problem with the connection, unless it is told elsewhere, or with the room.
+/** The problem with the room, or with the connection unless it is shown elsewhere.
  * @param {{ facts: Facts, line?: Line }} props */
 export const Trouble = ({ facts, line = 'on' }) =>
   (facts.trouble || line !== 'on') &&
@@ -53,7 +53,7 @@ export const Trouble = ({ facts, line = 'on' }) =>
     </div>
   `;
 
-/** What lies above the field for a while.
+/** The parts that are above the field for a while.
  * @param {{ table: Table, noting: Noting | null }} props */
 function Above({ table, noting }) {
   const { scene, set, read, note, pile, staged, bite } = table;

@@ -7,7 +7,7 @@ import { Room } from '../scene/hand.js';
 
 const SLACK = 8;
 const BACK = 220;
-/** What can be dragged. */
+/** The elements that can be dragged. */
 const CARDS = 'button.card[data-can], .hand[data-loose] .card';
 
 /** @import { Choice, Chosen, Scene, Table } from '../types.js'
@@ -21,8 +21,8 @@ const CARDS = 'button.card[data-can], .hand[data-loose] .card';
  *   steps: Map<string, Step>, now?: Table, copy?: HTMLElement, home?: Element | null,
  *   room?: Room | null, stale?: boolean, waits?: number }} Held */
 
-/** What a lifted card leads to: the parts it may be dropped on. A part counts if its choice is new
- * with the card chosen, or if the half-made move aims at it.
+/** Return the parts on which a lifted card may be dropped. A part counts if its choice is new with
+ * the card chosen, or if the half-made move aims at it.
  * @param {Scene | null} before @param {Scene | null} after @param {string} id */
 function leads(before, after, id) {
   /** @type {Map<string, Step>} */

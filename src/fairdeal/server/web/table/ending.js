@@ -11,7 +11,7 @@ import { Verdict } from './verdict.js';
 /** @import { Go, Light, Ref, Result, Table } from '../types.js'
  * @import { Box } from '../learn/tips.js' */
 
-/** How far the light reaches beyond a card, in pixels. */
+/** The distance that the light reaches beyond a card, in pixels. */
 const MARGIN = 8;
 
 /** Whether the sheet is pushed down. It makes way for what is opened on the table, and comes back
@@ -190,7 +190,7 @@ const Spotlight = ({ lit, rings }) => html`
   </svg>
 `;
 
-/** How many cards or chips a winner's gesture has. */
+/** The number of cards or chips in a winner's gesture. */
 const PIECES = 7;
 /** Where a ribbon may lie, from the top of the table, the best place first, and how far it reaches
  * up and down from there, in pixels. */

@@ -29,7 +29,7 @@ function bold(text, names) {
     : text;
 }
 
-/** What can be opened from a list. @param {HTMLElement} list */
+/** Return the entries of a list that can be opened. @param {HTMLElement} list */
 const buttonsOf = (list) => [...list.querySelectorAll('button')];
 
 /** A list has one tab stop, however long it is. @param {HTMLElement} list
@@ -51,7 +51,7 @@ function rove(event) {
   to.focus();
 }
 
-/** What happened, with the clauses that a line names when it is pointed at or has the focus.
+/** The moves. A line that is pointed at or has the focus names its clauses.
  * @param {{ log: Told[], names: string[], openRules: (clause: string) => void, move?: number,
  *   onMoment?: (move: number) => void }} props move: the one that is looked at, in a replay */
 function Log({ log, names, openRules, move, onMoment }) {
@@ -303,7 +303,7 @@ function Tabs({ tabs, tab, setTab, unread, close }) {
   `;
 }
 
-/** What a tab shows. @param {Table} table */
+/** The content of a tab. @param {Table} table */
 function shown(table) {
   const { scene, facts, log, tab } = table;
   if (tab === 'log') {

@@ -29,7 +29,7 @@ export class Play {
   constructor(id, state, draw, root, at) {
     this.id = id;
     this.at = at;
-    /** Who records this table; nobody records a lesson. */
+    /** The keeper of this table's record; a lesson has none. */
     this.keeper = at.startsWith('/api/tables/') ? keeperOf(id) : null;
     this.draw = draw;
     this.root = root;
@@ -151,7 +151,7 @@ export class Play {
     else if (id === this.undo.last) this.undo.may = false;
   }
 
-  /** What the room answers, or null if nobody knows.
+  /** Return the room's answer, or null if it is not known.
    * @param {Requests} request @returns {Promise<Message | null>} */
   answerTo(request) {
     return new Promise((answer) => {
@@ -281,7 +281,7 @@ export class Play {
     sound(yours && !isYours(last) ? 'turn' : 'card');
   }
 
-  /** What tells notes on rules is loaded with the first move, before a rule can bite.
+  /** Load the notes on rules with the first move, before one can be needed.
    * @param {(noting: import('../learn/tips.js').Noting) => void} use */
   async note(use = () => {}) {
     const { Noting } = await loaded(() => import('../learn/tips.js'));
@@ -348,9 +348,8 @@ export class Play {
     this.askForSpeed();
   }
 
-  /** Who wishes that nothing travels is not hurried either: their races are calm, and everybody's
-   * at the table. The room is told once, and again after a lost connection.
-   */
+  /** Viewers who want no motion have calm races, and so does everyone at their table. The page asks
+   * the room for this once, and again after a lost connection. */
   wishForCalm() {
     if (!this.state.facts) return;
     const { calm, chairs, seat, status } = this.state.facts;

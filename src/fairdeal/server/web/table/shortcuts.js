@@ -47,7 +47,7 @@ function choose(play, digit, { choices, buttons, pick }) {
   }
 }
 
-/** What Esc takes back: the innermost first. @param {Play} play @param {Drawn} table */
+/** Close or take back the innermost thing, as Esc does. @param {Play} play @param {Drawn} table */
 function escape(play, { bite, menu, read, pile, open, drawer, scene, set, takeBack }) {
   if (bite) play.noting?.close();
   else if (menu) set({ menu: null });
@@ -58,8 +58,9 @@ function escape(play, { bite, menu, read, pile, open, drawer, scene, set, takeBa
   else set({ note: null });
 }
 
-/** What the viewer can answer, as they read it. Values are chosen, and typed digit by digit, within
- * one question. @param {Drawn} table */
+/** Return the answers, in the order in which they are read. Values are chosen, and typed digit by
+ * digit, within one question.
+ * @param {Drawn} table */
 function questionOf({ scene, offered, menu }) {
   if (scene?.mode === 'over') return 'over';
   /** @type {Chosen[]} */ const choices = menu?.choices ?? [...(scene?.choices ?? []), ...offered];
@@ -89,7 +90,8 @@ export function useKeys(play, table) {
   useKeydown((event) => pressed(event, play, table));
 }
 
-/** What a key does. @param {KeyboardEvent & { target: HTMLElement }} event @param {Play} play
+/** Carry out a key.
+ * @param {KeyboardEvent & { target: HTMLElement }} event @param {Play} play
  * @param {Drawn} table */
 function pressed(event, play, table) {
   const { scene, offered, staged, look, note, set, pick } = table;

@@ -10,9 +10,9 @@ import { CHOOSABLE, boxesOf, leastCovering } from '../learn/tips.js';
 /** A reaction is a sign or a few, and no word. */
 const SIGN = /^(\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}){1,6}$/u;
 
-/** What a bubble leaves free. */
+/** The elements that a bubble does not cover. */
 const KEPT = `${CHOOSABLE}, .table :is([data-inside], .prompt button, .sill button, .verdict)`;
-/** What it covers with regret. */
+/** The elements that it covers if there is no better place. */
 const LYING = '.table :is(.card, .headline > *, .who b, .counts)';
 /** Distance from what it stands beside, and from the edges of the table, in pixels. */
 const OFF = 6;

@@ -1,7 +1,7 @@
-// What is shown over a table after a move, before it goes on: the counting of a round, what came of
-// an attack, the end of a game, and a film of the moments since the viewer's last turn. The room
-// never waits for it: a scene that comes meanwhile is kept, and any key or tap goes on. Moves of
-// bots at a large table are drawn together here, too.
+// The stages over a table after a move, before it goes on: the counting of a round, what came of an
+// attack, the end of a game, and a film of the moments since the viewer's last turn. The room never
+// waits for it: a scene that comes meanwhile is kept, and any key or tap goes on. Moves of bots at
+// a large table are drawn together here, too.
 import { motionless } from '../kit/flip.js';
 import { endOf, hasWon, toldBy, withEnd } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
@@ -11,8 +11,8 @@ import { linesOf } from '../kit/words.js';
 /** @import { Facts, Gain, LogLine, Prompt, Result, Round, Scene, Tally,
  *   Travel } from '../types.js' */
 
-/** What is shown for `time` milliseconds. A scene is drawn in place of that of the table, with the
- * cards of `event` on their way. A key that skips others stops at a frame that waits.
+/** A frame, which is shown for `time` milliseconds. A scene is drawn in place of that of the table,
+ * with the cards of `event` on their way. A key that skips others stops at a frame that waits.
  * @typedef {Scene & { round: Round, prompt: Prompt }} Counted
  * @typedef {{ time: number, waits?: boolean, event?: Travel | null }} Timed
  * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: Counted }} Counting
@@ -21,8 +21,7 @@ import { linesOf } from '../kit/words.js';
  *   | { kind: 'film', scene: Scene, at: number, of: number }
  *   | { kind: 'end', stage: string, scene?: undefined })} Frame */
 
-/** What a reason brings, as it stands on its pill: `+3`, `−1`, and `3` Books.
- * @param {Gain} gain */
+/** Return the points of a reason, as on its pill: `+3`, `−1`, and `3` Books. @param {Gain} gain */
 export const brings = ({ value, cards }) => (value > 0 && cards ? `+${value}` : minus(value));
 
 /** The name of a seat. @param {Scene} scene @param {number} seat */
@@ -43,11 +42,12 @@ const onward = (scene) =>
     ? 'See the result'
     : `Next ${(scene.round?.label ?? 'Round').toLowerCase()}`;
 
-/** How many steps it takes to count the points of a round: many seats are counted together.
+/** Return the number of steps in which the points of a round are counted: many seats are counted
+ * together.
  * @param {Tally[]} tallies */
 export const stepsOf = (tallies) => (tallies.length < MANY ? tallies.length : 1);
 
-/** What one moment of a film says.
+/** Return a moment of a film as a scene.
  * @param {Scene} scene @param {number} at @param {number} last @returns {Scene} */
 const captioned = (scene, at, last) => ({
   ...withEnd(scene),
@@ -63,7 +63,8 @@ const captioned = (scene, at, last) => ({
   },
 });
 
-/** What came while an attack was looked at: the cards that it moved travel with the others.
+/** Return a scene that arrived while an attack was shown: the cards that it moved travel with the
+ * others.
  * @param {Travel} event @param {Scene} next @returns {Scene} */
 function alsoMoved({ moves = [] }, next) {
   const [first = /** @type {LogLine} */ ({}), ...others] = next.events ?? [];
@@ -270,7 +271,7 @@ export class Staging {
     if (waits) this.play.arrive(event ? alsoMoved(event, waits) : waits);
   }
 
-  /** The same, and where the viewer can do nothing but go on, they do. */
+  /** The same, and press the main button if it is the only choice. */
   end() {
     const wasRound = this.now?.kind === 'round';
     this.drop();
@@ -317,7 +318,7 @@ export function together(before, scene) {
 export const insteadOf = (kept, next) =>
   kept && kept.seq !== next.seq ? together([kept], next) : next;
 
-/** What happened, in one line. @param {Scene} scene */
+/** Return the events of a scene in one line. @param {Scene} scene */
 export const lineOf = (scene) => linesOf(scene).join(' ');
 
 /** Moves of bots that follow each other: those that come soon are drawn together and told in one

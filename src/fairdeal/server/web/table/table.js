@@ -65,7 +65,8 @@ const START = {
   unkept: [],
 };
 
-/** What the loss of a table leaves open, if it was dealt. @param {string} id */
+/** Return a sentence about the proof of a table that is lost, if it was dealt.
+ * @param {string} id */
 const vanished = (id) =>
   hasDealt(id) ? ' Its deal is not proven: the room has not shown its secret.' : '';
 
@@ -172,7 +173,7 @@ function useDragging(play, now) {
   }, []);
 }
 
-/** What can be done at a table, for the scene that is drawn.
+/** Return the actions of a table, for the scene that is shown.
  * @param {Play} play @param {Scene | null} scene
  * @returns {import('../types.js').Acts} */
 function actions(play, scene) {
@@ -265,7 +266,8 @@ function useDrawn(play) {
   return { ...state, ...marks, ...actions(play, scene), set, scene, arranged };
 }
 
-/** What the parts of a table have in common; nothing before there is a scene and a look.
+/** Return the properties that all parts of a table share, or null before there is a scene and a
+ * look.
  * @param {Play} play @param {Drawn} drawn @returns {Table | null} */
 function tableOf(play, drawn) {
   const { scene, look, facts, line } = drawn;

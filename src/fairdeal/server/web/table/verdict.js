@@ -123,8 +123,7 @@ const othersHere = ({ chairs }) =>
 
 const list = new Intl.ListFormat('en');
 
-/** What is known of a rematch that is asked for, for a viewer, in a sentence.
- * @param {Facts} facts */
+/** Return a sentence for a viewer about a rematch that was asked for. @param {Facts} facts */
 function rematchSaid(facts) {
   if (facts.rematch) return facts.seat < 0 ? 'The players have begun a rematch.' : '';
   const all = othersHere(facts);
@@ -240,7 +239,7 @@ function WasItFair({ facts, proof }) {
   `;
 }
 
-/** What one does next after a game against bots, and what who has lost can try.
+/** The next steps after a game against bots, and a suggestion for a player who lost.
  * @param {{ table: Table, result: Result, go: Go }} props */
 function Onward({ table, result, go }) {
   const { facts, game, scene } = table;
