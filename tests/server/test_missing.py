@@ -201,7 +201,7 @@ AGAIN = {
     ("state", "path", "way"),
     [
         *product(["running"], ["/faces"], AGAIN),
-        *product(["rules"], ["/chi/page"], [*AGAIN][:2]),
+        *product(["rules"], ["/chi/rules.html?options=%7B%7D"], [*AGAIN][:2]),
         *product(["privacy"], ["/api/privacy"], [*AGAIN][:2]),
     ],
 )

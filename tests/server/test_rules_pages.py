@@ -7,7 +7,7 @@ from playwright.sync_api import TimeoutError, expect
 
 import fairdeal
 from tests.server.test_browser import AXE
-from tests.server.visiting import PHONE, STILL, keep, open_with, press, sit_at
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press, sit_at
 
 PRESSES, PRESSED = 6, 5000
 """Number of long presses that are tried, and the milliseconds in which one is answered."""
@@ -33,54 +33,41 @@ def test_every_page_prints_on_two_pages(visit):
         assert 1 <= len(re.findall(rb"/Type */Page\b(?!s)", printed)) <= 2, name
 
 
-def test_a_page_alone_names_its_makers_and_opens_its_clauses(visit, tmp_path):
+def test_rules_open_their_clauses_alone_and_beside_a_table(visit, tmp_path):
     page = visit("/rules/chi")
-    page.wait_for_selector(".told")
-    assert "Shane Gelven" in page.locator(".by").inner_text()
-    assert "unofficial" in page.locator(".by").inner_text()
-    assert page.locator(".told h3").all_inner_texts()[0].upper() == "GOAL"
-    assert page.locator(".taught a").evaluate_all("all => all.map((a) => a.pathname)") == [
-        "/learn/chi/first",
-        "/learn/chi/answers",
-    ]
-    axe_clean(page, "main")
-    keep(page, "rules-alone", tmp_path, whole=True)
+    page.wait_for_selector(".told .card")
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        axe_clean(page, "main")
+        keep(page, f"rules-alone-{size['width']}", tmp_path, whole=True)
     assert page.locator(".told.goal").evaluate("(goal) => getComputedStyle(goal).webkitLineClamp") == "none"
+    expect(page).to_have_title("Chi, the rules · fairdeal")
     page.get_by_role("button", name="CHI-31").first.click()
-    page.wait_for_selector(".rule[data-here]")
-    assert page.locator(".rule[data-here] b").inner_text() == "CHI-31"
-    assert not re.search(r"\[[RAX]\]|`|yang_layout", page.locator("main").inner_text())
+    expect(page.locator(".rule[data-here] b")).to_have_text("CHI-31")
     axe_clean(page, "main")
     press(page, "The rules in short")
     page.wait_for_selector(".told")
     page.goto("/rules/chi#CHI-12")
     page.reload()
     page.wait_for_selector("#clause-CHI-12[data-here]")
-
-
-async def test_rules_of_no_game_say_so(guest):
-    answer = await guest.get("/api/games/chii/page")
-    assert answer.status == 400
-    assert "did you mean chi" in answer.json()["reason"]
+    page.set_viewport_size(DESK)
+    play(page, "chi", hand_limit=7)
+    page.get_by_role("tab", name="Rules").click()
+    expect(page.locator(".told .here").last).to_have_text("You may keep 7 cards at this table.")
+    axe_clean(page, ".tabpanel")
+    press(page, "Show rule notes again")
+    expect(page.get_by_role("button", name="Notes are back on")).to_be_disabled()
+    press(page, "Every rule, by number")
+    page.wait_for_selector(".rule")
+    page.get_by_label("Find in the rules").fill("shuffle")
+    assert 0 < page.locator(".rule:visible").count() < 20
+    assert page.locator(".panel h3:visible").count() <= page.locator(".rule:visible").count()
 
 
 def play(page, game, **options):
     """Open a table against a bot, with the first turn."""
     sit_at(page, game, options={"first_player": 0} | options)
-
-
-def test_the_panel_shows_the_rules_in_short_and_what_is_different_here(visit):
-    page = visit()
-    play(page, "chi", hand_limit=7)
-    page.get_by_role("tab", name="Rules").click()
-    page.wait_for_selector(".told")
-    here = page.locator(".told .here").all_inner_texts()
-    assert here == ["The first player is fixed: seat 0, counted from 0.", "You may keep 7 cards at this table."]
-    axe_clean(page, ".tabpanel")
-    press(page, "Every rule, by number")
-    page.wait_for_selector(".rule")
-    page.get_by_label("Find in the rules").fill("shuffle")
-    assert 0 < page.locator(".rule").count() < 20
 
 
 def answered(touch, panel, cancel=lambda: None):

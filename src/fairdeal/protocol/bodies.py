@@ -146,6 +146,12 @@ class CodeFor(Frozen):
     ] = ""
 
 
+class RulesFor(Frozen):
+    """The table whose rules are written."""
+
+    options: Annotated[str, msgspec.Meta(description="its options that differ from their defaults, as JSON")] = "{}"
+
+
 class Known(Frozen):
     """The part of an analysis that the client already has, and whether it can compute the rest."""
 

@@ -38,6 +38,7 @@ from fairdeal.server.api import opening
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.own_data import data_of
+from fairdeal.server.documents.rules import all_clauses, facts_of, rules_in_short
 from fairdeal.server.extras.analyses import Unanalysed, told_by
 from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
 from fairdeal.server.extras.webhooks import Webhooks
@@ -70,7 +71,7 @@ LONGEST_BODY, LONGEST_SUMS = 32_768, 1 << 20
 """Maximum size of a body, and of the figures of an analysis, in bytes."""
 
 JSON, TEXT, WASM = "application/json", "text/plain", "application/wasm"
-SVG, PNG, CSS = "image/svg+xml", "image/png", "text/css"
+SVG, PNG, CSS, HTML = "image/svg+xml", "image/png", "text/css", "text/html"
 
 HEALTH = ("/api/live", "/api/ready")
 """Addresses that are not rate limited for the room's own machine."""
@@ -310,11 +311,11 @@ async def drop_webhook(request: Request) -> Response:
 async def games(request: Request) -> Response:
     """Return the games, each with its presets, the schema of its options, its skin, and its opponents (`levels`),
     sorted from the weakest to the strongest."""
-    return told_to_all(request, [facts_of(game.name) for game in installed_games()])
+    return told_to_all(request, [game_facts(game.name) for game in installed_games()])
 
 
 @functools.cache
-def facts_of(name: str) -> b.GameFacts:
+def game_facts(name: str) -> b.GameFacts:
     game = find_game(name)
     presets = tuple(
         b.Preset(
@@ -384,28 +385,20 @@ def clauses_of(name: str) -> tuple[Clause, ...]:
 
 async def rules_page(request: Request) -> Response:
     """Return the page with the rules of a game, and the cards shown on it."""
-    game = find_game(request.path_params["game"])
-    return told_to_all(request, page_facts(game.name))
+    return told_to_all(request, facts_of(find_game(request.path_params["game"]).name))
 
 
-@functools.cache
-def page_facts(name: str) -> b.PageFacts:
-    game = find_game(name)
-    faces = game.faces(read_options(game.options, {}))
-    page = pages.filled(pages.page_of(game), faces)
-    cards = pages.cards_of(page, faces, game.skin.name)
-    drawn = {card.face: faces[card.face] for card in cards.values() if card.face}
-    return b.PageFacts(
-        title=game.title,
-        designer=game.designer,
-        publisher=game.publisher,
-        page=page,
-        heads=pages.HEADS,
-        cards=cards,
-        faces=drawn,
-        skin=game.skin,
-        lessons=offers_of(game),
-    )
+async def rules_document(request: Request) -> Response:
+    """Return the page with the rules of a game as HTML, for a table with some options."""
+    options = parameters_in(request, b.RulesFor).options
+    check_depth(options)
+    changed = msgspec.json.decode(options, type=dict[str, Any])
+    return tagged(request, rules_in_short(request.path_params["game"], changed).encode(), HTML)
+
+
+async def clauses_document(request: Request) -> Response:
+    """Return the rules of a game as HTML, clause by clause."""
+    return tagged(request, all_clauses(request.path_params["game"]).encode(), HTML)
 
 
 async def game_file(request: Request) -> Response:
@@ -816,6 +809,8 @@ ROUTES = [
     Endpoint("GET", "/api/games/{game}/record", record, dict[str, b.Against], refuses=(503,)),
     Endpoint("GET", "/api/games/{game}/rules", rules, list[Clause], public=True),
     Endpoint("GET", "/api/games/{game}/page", rules_page, b.PageFacts, public=True),
+    Endpoint("GET", "/api/games/{game}/rules.html", rules_document, parameters=b.RulesFor, public=True, media=(HTML,)),
+    Endpoint("GET", "/api/games/{game}/clauses.html", clauses_document, public=True, media=(HTML,)),
     Endpoint("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, dict[str, Face], public=True),
     Endpoint("GET", "/api/lobby", lobby, b.Lobby, refuses=(503,)),
     Endpoint("GET", "/api/network", network, b.Network),

@@ -77,13 +77,6 @@ export interface Look {
   skin: room.Skin;
 }
 
-/** The rules of a game with the options of the table; `open` shows a clause. */
-export interface Rulebook extends room.PageFacts {
-  game: string;
-  options: Record<string, unknown>;
-  open: (clause: string) => void;
-}
-
 /** The parts of a rulebook that a row of cards is drawn with. */
 export type Drawing = Pick<room.PageFacts, 'cards' | 'faces' | 'skin'>;
 

@@ -119,27 +119,33 @@ export const remove = (path) => ask('DELETE', path);
 /** @type {Map<string, Promise<unknown>>} */
 const kept = new Map();
 
-/** Fetch something that does not change while the page is open.
- * @template {string} Path @param {Path} path @param {number} [most] number of tries
- * @returns {Promise<AnswerTo<`GET ${Path}`>>} */
-export function once(path, most) {
+/** Ask for something that does not change while the page is open, once.
+ * @template Found @param {string} path @param {() => Promise<Found>} work
+ * @returns {Promise<Found>} */
+function keep(path, work) {
   if (!kept.has(path)) {
     kept.set(
       path,
-      get(path, most).catch((problem) => {
+      work().catch((problem) => {
         kept.delete(path);
         throw problem;
       }),
     );
   }
-  return /** @type {Promise<AnswerTo<`GET ${Path}`>>} */ (kept.get(path));
+  return /** @type {Promise<Found>} */ (kept.get(path));
 }
+
+/** @template {string} Path @param {Path} path @param {number} [most] number of tries */
+export const once = (path, most) => keep(path, () => get(path, most));
 
 /** The address of the log of a finished game. @param {string} table */
 export const logOf = (table) => `/api/tables/${table}/log`;
 
 /** @param {string} path @returns {Promise<string>} */
 export const text = (path) => fetched('GET', path, undefined, (response) => response.text());
+
+/** @param {string} path */
+export const textOnce = (path) => keep(path, () => text(path));
 
 /** A file, which a page can do without after this many tries.
  * @param {string} path @param {number} most @param {number} [first] how long the first may take

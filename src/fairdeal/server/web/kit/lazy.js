@@ -1,11 +1,12 @@
-// The parts of a page that are loaded beside its data: modules that few moments show, stylesheets
-// and drawings. A page goes on without what only adorns it. While it waits for the rest, and when
-// that does not come, it says so.
-import { html, useEffect, useState } from '../vendor/htm-preact.js';
+// The parts of a page that are loaded beside its data: modules that few moments show, stylesheets,
+// drawings and documents. A page goes on without what only adorns it. While it waits for the rest,
+// and when that does not come, it says so.
+import { html, render, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { incomplete, loaded, missing, onMissing, repeated, tryAgain } from '../faults/again.js';
-import { once, text } from './api.js';
+import { once, text, textOnce } from './api.js';
+import { Card } from './card.js';
 
-/** @import { GameFacts, Place, Stateful } from '../types.js' */
+/** @import { GameFacts, Look, Place, Stateful } from '../types.js' */
 
 /** A module, fetched when it is first wanted.
  * @template {object} Module @param {boolean} wanted @param {() => Promise<Module>} load
@@ -139,6 +140,47 @@ export async function lookOf(at, game) {
   const [games, faces] = await Promise.all([once('/api/games'), once(`${at}/faces`), skin(game)]);
   const known = /** @type {GameFacts} */ (games.find((one) => one.name === game));
   return { faces, game: known, skin: known.skin };
+}
+
+/** A document that the room writes as HTML, when it is there, for the element that holds it; or the
+ * reason why there is none.
+ * @param {string} path @param {(part: HTMLElement) => void} complete adds to the document what only
+ * the page can @param {unknown} [at] is it added again? */
+export function useDocument(path, complete, at) {
+  const [found, setFound] = useState({ path: '', written: '', problem: '' });
+  const part = useRef(null);
+  useEffect(() => {
+    let left = false;
+    const take = (/** @type {string} */ written, problem = '') =>
+      left || setFound({ path, written, problem });
+    textOnce(path).then(take, (reason) => take('', reason.message));
+    return () => {
+      left = true;
+    };
+  }, [path]);
+  const { written, problem } = found.path === path ? found : { written: '', problem: '' };
+  useEffect(() => {
+    if (part.current) complete(part.current);
+  }, [written, at]);
+  return { problem, laid: written && { ref: part, dangerouslySetInnerHTML: { __html: written } } };
+}
+
+/** Draw the cards of a document in their places.
+ * @param {HTMLElement} part @param {Pick<Look, 'faces' | 'skin'>} look */
+export function drawCards(part, look) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (
+    part.querySelectorAll('[data-card]')
+  )) {
+    const card = JSON.parse(place.dataset.card ?? '');
+    const drawn = document.createElement('div');
+    render(
+      html`
+        <${Card} card=${card} face=${look.faces[card.face] ?? null} skin=${look.skin} />
+      `,
+      drawn,
+    );
+    place.replaceWith(...drawn.childNodes);
+  }
 }
 
 /** The number of times that a picture is requested again. A page is complete without it. */

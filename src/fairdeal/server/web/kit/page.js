@@ -7,7 +7,7 @@ import { Dealing } from './lazy.js';
 import { shownAs } from './opponents.js';
 import { initial, isolated, sentence } from './words.js';
 
-/** @import { Chair, Facts, GameFacts, Go, OnForm, Scene } from '../types.js' */
+/** @import { Chair, Facts, Go, OnForm, Scene } from '../types.js' */
 
 /** The colours of the seats. */
 export const INKS = [
@@ -233,22 +233,6 @@ export const Clause = ({ clause, openRules }) =>
   clause &&
   html`
     <button class="clause" onClick=${() => openRules(clause)}>${clause}</button>
-  `;
-
-/** The lessons of a game after the first one, in a line.
- * @param {{ game: string, lessons?: GameFacts['lessons'] }} props */
-export const Further = ({ game, lessons = [] }) =>
-  lessons.length > 1 &&
-  html`
-    <p class="further">
-      ${'Then: '}
-      ${lessons.slice(1).map(
-        ({ name, title }, number) => html`
-          ${number > 0 && ' · '}
-          <a key=${name} href=${`/learn/${game}/${name}`}>${title}</a>
-        `,
-      )}
-    </p>
   `;
 
 /** A list of the fields that are not valid. @param {{ wrong: string[] }} props */

@@ -4,15 +4,15 @@
 // Each note comes once, at most one after a turn, and none before the second turn has ended.
 import { html, useLayoutEffect, useState } from '../vendor/htm-preact.js';
 import { once } from '../kit/api.js';
-import { Icon } from '../kit/card.js';
+import { Card, Icon } from '../kit/card.js';
 import { isNoteNew, noMoreNotes, noteRead } from '../privacy/stored.js';
-import { Example } from './rules.js';
 import { Clause, isYours } from '../kit/page.js';
 import { Slip } from '../kit/slip.js';
 import { lasts } from '../kit/speed.js';
 import { insteadOf } from '../table/staging.js';
 
-/** @import { Bite, Bitten, Draw, Facts, Risen, Scene, Table } from '../types.js' */
+/** @import { Bite, Bitten, Card as OnTable, Draw, Drawing, Facts, Risen, Scene,
+ *   Table } from '../types.js' */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
 /** With fewer seconds for a turn nobody is stopped: a line tells it. */
@@ -203,6 +203,41 @@ function usePlace(bite, noting) {
   return place;
 }
 
+/** Cards beside one another, with words between them: cards by their text, or as they lie on a
+ * table. @param {{ cards: (string | OnTable)[], told: Drawing }} props */
+const Row = ({ cards, told }) => html`
+  <div class="drawn">
+    ${cards.map((text, number) => {
+      const card = typeof text === 'string' ? told.cards[text] : text;
+      return card
+        ? html`
+            <${Card}
+              key=${number}
+              card=${card}
+              face=${told.faces[card.face ?? ''] ?? null}
+              skin=${told.skin}
+            />
+          `
+        : html`
+            <span key=${number}>${/** @type {string} */ (text).slice(1).trim()}</span>
+          `;
+    })}
+  </div>
+`;
+
+/** The rows of a note; in place of @ stand the viewer's own cards, where there are any.
+ * @param {{ bite: Risen, told: Drawing }} props */
+const Example = ({ bite, told }) =>
+  (bite.rows ?? []).map((row, number) => {
+    const filled = bite.own.length ? bite.own : (bite.cards ?? []);
+    const cards = row.flatMap(
+      /** @returns {string | (string | OnTable)[]} */ (item) => (item === '@' ? filled : item),
+    );
+    return html`
+      <${Row} key=${number} cards=${cards} told=${told} />
+    `;
+  });
+
 /** The slip. @param {{ bite: Risen, table: Table, noting: Noting }} props noting: what closes it */
 function Note({ bite, table, noting }) {
   const typing = document.activeElement?.matches('input, textarea');
@@ -219,7 +254,7 @@ function Note({ bite, table, noting }) {
         ${bite.text}${' '}
         <${Clause} clause=${bite.clause} openRules=${table.openRules} />
       </p>
-      <div class="told"><${Example} bite=${bite} own=${bite.own} told=${told} /></div>
+      <div class="told"><${Example} bite=${bite} told=${told} /></div>
       <div class="acts">
         <button class="btn bare" onClick=${() => noting.close(true)}>
           No more notes in this game

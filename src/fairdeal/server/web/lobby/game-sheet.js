@@ -6,10 +6,24 @@ import { useKeydown } from '../kit/keyboard.js';
 import { NewTable } from './new-table.js';
 import { PlayNow, useOpponent } from '../kit/opponents.js';
 import { Cover, Refusal } from './shelf.js';
-import { Further } from '../kit/page.js';
 import { figures, goalOf } from '../kit/words.js';
 
 /** @import { GameFacts, Opening } from '../types.js' */
+
+/** The lessons of a game after the first one, in a line. @param {{ game: GameFacts }} props */
+const Further = ({ game: { name: game, lessons } }) =>
+  lessons.length > 1 &&
+  html`
+    <p class="further">
+      ${'Then: '}
+      ${lessons.slice(1).map(
+        ({ name, title }, number) => html`
+          ${number > 0 && ' · '}
+          <a key=${name} href=${`/learn/${game}/${name}`}>${title}</a>
+        `,
+      )}
+    </p>
+  `;
 
 /** @param {{ game: GameFacts, preset: string, close: () => void } & Opening} props preset: the one
  * that is chosen at first */
@@ -68,7 +82,7 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
           <${Refusal} problem=${problem} showTables=${showTables} />
         `
       }
-      <${Further} game=${game.name} lessons=${game.lessons} />
+      <${Further} game=${game} />
       <${NewTable} game=${game} preset=${preset} showTables=${showTables} go=${go} />
     </section>
   `;

@@ -1,7 +1,7 @@
 // The shelf: what to play next, and the games by ease, each with its cover and what one can do with
 // it. Tapping a cover opens the game's sheet.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { text } from '../kit/api.js';
+import { textOnce } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { isLearnt, useOpponent } from '../kit/opponents.js';
 import { goTo } from '../kit/page.js';
@@ -29,17 +29,6 @@ function useNear() {
 /** Is the screen a phone's? */
 export const isNarrow = () => matchMedia('(max-width: 639.98px)').matches;
 
-/** @type {Map<string, Promise<string>>} */
-const drawings = new Map();
-
-/** A drawing, fetched once. @param {string} path */
-function drawn(path) {
-  const found = drawings.get(path) ?? text(path);
-  drawings.set(path, found);
-  found.catch(() => drawings.delete(path));
-  return found;
-}
-
 let covers = 0;
 
 /** A cover, drawn by the game. It is fetched when it comes into sight.
@@ -50,7 +39,7 @@ export function Cover({ game, small }) {
   const { spot, near } = useNear();
   useEffect(() => {
     if (!near) return;
-    drawn(`/games/${game}/cover.svg`).then(
+    textOnce(`/games/${game}/cover.svg`).then(
       (svg) =>
         setDrawing(
           svg
