@@ -5,11 +5,16 @@ import re
 from itertools import groupby
 
 import pytest
+from msgspec.structs import replace
 
 import fairdeal
 from fairdeal.engine.page import differs, told_clauses
 from fairdeal.server.documents import rules
+from fairdeal.server.documents.privacy import STORED, privacy_of
 from fairdeal.server.documents.rules import all_clauses, facts_of, rules_in_short
+from fairdeal.server.limits import DEFAULT_LIMITS
+from fairdeal.server.settings import Settings
+from fairdeal.server.tables.guests import ONE_YEAR
 
 LINE = "<b>&'\""
 """A text that would end an element or an attribute."""
@@ -71,3 +76,28 @@ async def test_rules_of_no_game_and_for_no_options_are_refused(part, guest):
     answer = await guest.get(f"/api/games/{part}")
     assert answer.status == 400
     assert "did you mean chi" in answer.json()["reason"] or "options" in part
+
+
+# --- privacy ------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_on_privacy_says_what_the_room_is_set_to():
+    limits, set_to = (
+        replace(DEFAULT_LIMITS, guest_names=7000, chat_lines=1),
+        {"log_addresses": True, "contact": "a@b.c"},
+    )
+    settings = Settings(webhooks=["h.example"], limits=limits, keep_finished_days=1, **set_to)
+    written = privacy_of(settings, banned=True)
+    told = " ".join(words(written).split())
+    days = f"lasts {ONE_YEAR // 86_400} days."
+    sentences = "last 7,000 names", "The last 1 line of", "are deleted 1 day after", "at h.example.", "kept by a@b.c."
+    yes = "excluded you. You can", "The room logs", "Unfinished tables stay", *STORED.values()
+    assert [one for one in (days, *sentences, *yes) if one not in told] == []
+    assert "href='mailto:a@b.c'" in written
+    other = privacy_of(Settings(keep_unfinished_days=60, contact=f"https://x.org/{LINE}"), banned=False)
+    told = " ".join(words(other).split())
+    no = "tables are deleted 60 days after", "games stay until", "sends nothing there", "does not log network addresses"
+    assert [one for one in (*no, f"kept by https://x.org/{LINE}.") if one not in told] == []
+    assert "has excluded you" not in told
+    assert "href='https://x.org/" in other
+    assert LINE not in other

@@ -202,7 +202,7 @@ AGAIN = {
     [
         *product(["running"], ["/faces"], AGAIN),
         *product(["rules"], ["/chi/rules.html?options=%7B%7D"], [*AGAIN][:2]),
-        *product(["privacy"], ["/api/privacy"], [*AGAIN][:2]),
+        *product(["privacy"], ["/api/privacy.html"], [*AGAIN][:2]),
     ],
 )
 def test_what_is_missing_is_asked_for_again(state, path, way, visit):

@@ -320,31 +320,6 @@ class Forgotten(Frozen):
     kept: int
 
 
-class Privacy(msgspec.Struct, frozen=True):
-    """The data that the room keeps, and for how long.
-
-    banned                whether the keeper of the room has excluded you
-    cookie_days           days for which a browser keeps the cookie after the first visit
-    guest_names           number of names that are stored; the oldest are deleted
-    chat_lines            number of chat lines that are stored for each table; the oldest are deleted
-    keep_finished_days    days after their last use when finished games are deleted; 0 if they are kept
-    keep_unfinished_days  days after their last use when other tables are deleted; 0 if they are kept
-    log_addresses         whether the room logs the network addresses of refused requests
-    webhooks              hosts to which the room may send notifications
-    contact               the keeper's e-mail address or web page; empty if none was given
-    """
-
-    banned: bool
-    cookie_days: int
-    guest_names: int
-    chat_lines: int
-    keep_finished_days: int
-    keep_unfinished_days: int
-    log_addresses: bool
-    webhooks: tuple[str, ...]
-    contact: str
-
-
 class Preset(msgspec.Struct, frozen=True):
     """A named set of options, with its title and a sentence that describes its effect to players. `tables` lists, for
     each possible number of players, the options that differ from their defaults. `minutes` are those that such a game

@@ -38,6 +38,7 @@ from fairdeal.server.api import opening
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.own_data import data_of
+from fairdeal.server.documents.privacy import privacy_of
 from fairdeal.server.documents.rules import all_clauses, facts_of, rules_in_short
 from fairdeal.server.extras.analyses import Unanalysed, told_by
 from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
@@ -49,7 +50,6 @@ from fairdeal.server.network import addresses
 from fairdeal.server.network.gate import Gate, NotOpened, NotTheOwner
 from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import NoTable, Room, Unreadable
-from fairdeal.server.settings import Settings
 from fairdeal.server.share.cards import Undrawn
 from fairdeal.server.static_files import FOREVER, SMALLER
 from fairdeal.server.storage.queries import record_of
@@ -79,7 +79,7 @@ HEALTH = ("/api/live", "/api/ready")
 OPEN_TO_ALL = ("/web/", "/games/", "/modules/", *HEALTH)
 """Prefixes of the paths that can be requested without a guest token."""
 
-OPEN_TO_BANNED = {("GET", "/privacy"), ("GET", "/api/privacy"), ("GET", "/api/me/data"), ("DELETE", "/api/me")}
+OPEN_TO_BANNED = {("GET", "/privacy"), ("GET", "/api/privacy.html"), ("GET", "/api/me/data"), ("DELETE", "/api/me")}
 """Requests that banned guests may make: the page on privacy, and the export and deletion of their own data."""
 
 EXCLUDED = "the keeper of this room has excluded you"
@@ -270,21 +270,9 @@ async def forget_me(request: Request) -> Response:
 
 
 async def privacy(request: Request) -> Response:
-    """Return the facts about stored data: which data the room keeps, and for how long."""
-    settings: Settings = request.app.state.settings
-    return answer(
-        b.Privacy(
-            banned=guest_of(request) in room_of(request).banned,
-            cookie_days=guests.ONE_YEAR // 86_400,
-            guest_names=settings.limits.guest_names,
-            chat_lines=settings.limits.chat_lines,
-            keep_finished_days=settings.keep_finished_days,
-            keep_unfinished_days=settings.keep_unfinished_days,
-            log_addresses=settings.log_addresses,
-            webhooks=settings.webhooks,
-            contact=settings.contact,
-        )
-    )
+    """Return the page about your data as HTML: which data the room and your browser keep, and for how long."""
+    banned = guest_of(request) in room_of(request).banned
+    return Response(privacy_of(request.app.state.settings, banned), media_type=HTML)
 
 
 async def webhook(request: Request) -> Response:
@@ -801,7 +789,7 @@ ROUTES = [
     Endpoint("POST", "/api/me", rename, b.Me, b.Rename, refuses=(503,)),
     Endpoint("DELETE", "/api/me", forget_me, b.Forgotten, refuses=(503,)),
     Endpoint("GET", "/api/me/data", own_data, b.OwnData, refuses=(503,)),
-    Endpoint("GET", "/api/privacy", privacy, b.Privacy),
+    Endpoint("GET", "/api/privacy.html", privacy, media=(HTML,)),
     Endpoint("GET", "/api/webhook", webhook, b.Webhook, refuses=(503,)),
     Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook, refuses=(503,)),
     Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook, refuses=(503,)),

@@ -796,18 +796,6 @@ export interface OwnLine {
   text: string;
 }
 
-export interface Privacy {
-  banned: boolean;
-  cookie_days: number;
-  guest_names: number;
-  chat_lines: number;
-  keep_finished_days: number;
-  keep_unfinished_days: number;
-  log_addresses: boolean;
-  webhooks: string[];
-  contact: string;
-}
-
 export interface Webhook {
   address: string;
   hosts: string[];
@@ -1240,7 +1228,6 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/me` ? Me :
   Asked extends `POST /api/me` ? Me :
   Asked extends `DELETE /api/me` ? Forgotten :
-  Asked extends `GET /api/privacy` ? Privacy :
   Asked extends `GET /api/webhook` ? Webhook :
   Asked extends `PUT /api/webhook` ? Webhook :
   Asked extends `DELETE /api/webhook` ? Webhook :

@@ -5,20 +5,6 @@
 /** The first word of all names. */
 const OURS = 'fairdeal ';
 
-/** The stored data, by the first words of their names. */
-export const STORED = {
-  name: 'your name',
-  opponents: 'the opponents that you chose last',
-  learnt: 'the games whose lessons you have finished',
-  notes: 'the notes on rules that you have read',
-  notices: 'whether it announces your turns',
-  sound: 'whether there is sound',
-  speed: 'how fast cards move',
-  hand: 'the order of your cards at the last tables',
-  records: 'your secret numbers, and what the room sent of your games, with which it checks them',
-  analysis: 'the analyses of games, until you close the tab',
-};
-
 /** A storage of the browser, backed by the memory of the page. */
 class Stored {
   /** @param {() => Storage} storage which may be missing, or throw */

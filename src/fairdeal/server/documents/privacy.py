@@ -1,0 +1,98 @@
+"""The page about a guest's own data as a document: what the room and the browser store, and for how long."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from fairdeal.engine.scene import count_of
+from fairdeal.server.documents import EMPTY, HEADER
+from fairdeal.server.settings import Settings
+from fairdeal.server.tables.guests import ONE_YEAR
+
+STORED = {
+    "name": "your name",
+    "opponents": "the opponents that you chose last",
+    "learnt": "the games whose lessons you have finished",
+    "notes": "the notes on rules that you have read",
+    "notices": "whether it announces your turns",
+    "sound": "whether there is sound",
+    "speed": "how fast cards move",
+    "hand": "the order of your cards at the last tables",
+    "records": "your secret numbers, and what the room sent of your games, with which it checks them",
+    "analysis": "the analyses of games, until you close the tab",
+}
+"""The data that browsers store for the room, by the first word of their names."""
+
+BANNED = Markup(
+    "<p class='note' data-tone='bad' role='alert'>The keeper of this room has excluded you. You can still download and "
+    "delete your data.</p>"
+)
+
+KEPT_BY = Markup("<p>This room is kept by <a href='{}'>{}</a>.</p>")
+
+DOCUMENT = Markup("""{header}{banned}
+<section><h2>In the room</h2>{kept_by}<dl>
+<dt>A cookie</dt>
+<dd>A random number tells the room that it is you. It is in a cookie, which lasts {cookie}. There are no accounts, and
+the room asks for no address, telephone number or password.</dd>
+<dt>Your name</dt>
+<dd>The room keeps the last {names:,} names that guests have entered. The oldest are deleted.</dd>
+<dt>Your tables</dt>
+<dd>For each table: your seat with your name, your moves and when you made them, and your number for the deal.
+{unfinished} {finished} Everybody who has the link can look at a finished game. A table shows how many finished games of
+the same people, under the same names, each of you has won.</dd>
+<dt>What you write</dt>
+<dd>The last {lines} of each table, with names and times, for as long as the table is kept.</dd>
+<dt>Where you are told of your turns</dt>
+<dd>The web address that you set, if you did, until you switch it off. {webhooks}</dd>
+<dt>Exclusion</dt>
+<dd>If the keeper of the room excludes you: the number of your cookie, and since when, until that is lifted.</dd>
+<dt>Addresses and copies</dt>
+<dd>{addresses} A server in front of it may log all of them. The keeper may have copies of the room’s database. Ask the
+keeper how long logs and copies are kept.</dd>
+</dl></section>
+<section><h2>In this browser</h2><div class='forgetting'></div>
+<p>Your browser stores this for the pages of the room, until you delete it:</p>
+<ul class='stored'>{stored}</ul></section>
+<section><h2>Download your data</h2>
+<p>Everything that the room has linked to you, in one JSON file.</p>
+<a class='btn' href='/api/me/data' download>Download</a></section>
+<section><h2>Delete your data</h2><ul class='stored'>
+<li>Deleted: your name, what you wrote, your cookie, and what this browser stores.</li>
+<li>Deleted: tables and games at which you are the only person.</li>
+<li><b>Not deleted:</b> games with other people. They keep your name, because their logs are signed with it and could
+not be checked without it, but are no longer linked to you. If one is running, a bot plays on for you.</li>
+<li><b>Not deleted:</b> an exclusion by the keeper, the keeper’s copies, and what others have saved.</li></ul>
+<button class='btn asks'>Delete my data</button>
+<div class='for-good' role='group' aria-label='Delete your data?' hidden>
+<p>This cannot be undone. <span class='problem'></span></p>
+<button class='btn main deletes'>Delete for good</button><button class='btn keeps'>Keep</button></div></section>
+""")
+
+
+def privacy_of(settings: Settings, banned: bool) -> Markup:
+    """Return the page of a room with these settings, for a guest whom its keeper has excluded or not."""
+    finished, unfinished = settings.keep_finished_days, settings.keep_unfinished_days
+    contact, told = settings.contact, " or ".join(settings.webhooks)
+    return DOCUMENT.format(
+        header=HEADER.format("Your data", ""),
+        banned=BANNED if banned else "",
+        kept_by=KEPT_BY.format(contact if "://" in contact else f"mailto:{contact}", contact) if contact else "",
+        cookie=count_of(ONE_YEAR // 86_400, "day"),
+        names=settings.limits.guest_names,
+        unfinished=f"Unfinished tables are deleted {count_of(unfinished, 'day')} after they were last used, unless you "
+        "delete them earlier."
+        if unfinished
+        else "Unfinished tables stay until they are finished, or you or the keeper delete them.",
+        finished=f"Finished games are deleted {count_of(finished, 'day')} after they were last used."
+        if finished
+        else "Finished games stay until the keeper deletes them.",
+        lines=count_of(settings.limits.chat_lines, "line"),
+        webhooks=f"It is told the link, the game and the names at the table, if it is at {told}."
+        if told
+        else "This room sends nothing there.",
+        addresses="The room logs the network addresses of requests that it refuses."
+        if settings.log_addresses
+        else "The room does not log network addresses.",
+        stored=EMPTY.join(Markup("<li>{}</li>").format(words) for words in STORED.values()),
+    )
