@@ -50,15 +50,18 @@ def test_an_unknown_card_is_refused_where_all_are_known():
 # --- zones ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_card_keeps_its_name_when_zones_are_drawn_from_where_cards_end():
+def test_ids_of_cards_are_local_to_their_zone():
     ids = CardIds(CODES, back="toy")
-    pile_cards, hand = ids.cards([0, 2]), ids.cards([0, UNKNOWN], "hand1")
-    assert [card.id for card in (*pile_cards, *hand)] == ["ace.1", "king.1", "ace.2", "hand1?1"]
+    pile_cards, hand = ids.pile([2, 0, 1], "pile", (2, 0)), ids.cards([0, UNKNOWN], "hand1")
+    assert [card.id for card in pile_cards] == ["pile/king.1", "pile/ace.1", "pile/ace.2"]
+    assert [card.id for card in hand] == ["hand1/ace.1", "hand1?1"]
+    marked = ids.cards([0, 0], "area", ["safe", ""], [0, 1])
+    assert [(card.id, card.mark, card.group) for card in marked] == [("area/ace.1", "safe", 0), ("area/ace.2", "", 1)]
     assert [(card.face, card.down, card.back) for card in hand] == [("ace", False, ""), (None, True, "toy")]
 
 
 def test_zones_lie_before_their_seats():
-    cards = CardIds(CODES).cards([0, 1])
+    cards = CardIds(CODES).cards([0, 1], "hand1")
     both = {"count": 2, "cards": cards, "say": "hand"}
     assert hand_zone(1, 1, cards) == Zone("hand1", "hand", "fan", "Your hand", size="hand", **both)
     assert hand_zone(0, 1, cards) == Zone("hand0", "seat:0", "lap", size="mini", fold=True, **both)

@@ -9,7 +9,8 @@ import pytest
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Card, Moved, Scene, Zone
-from fairdeal.engine.travel import Side, moved
+from fairdeal.engine.travel import moved
+from fairdeal.testing.play import play_at_random
 
 
 def scene(*zones):
@@ -67,6 +68,26 @@ def test_a_card_that_was_taken_face_down_lay_where_there_is_a_gap_now():
     assert turned == ()
 
 
+def test_an_id_says_nothing_outside_of_its_zone():
+    def drawn(row, hand, discard, deck):
+        heap = tuple(Card(id, id[0]) for id in discard)
+        cards = {"row": row, "hand": hand}
+        zones = [Zone(id, "centre", "row", cards=tuple(Card(card, "a") for card in ids)) for id, ids in cards.items()]
+        return scene(
+            Zone("discard", "centre", "stack", cards=heap, heap=True), *zones, Zone("deck", "", "stack", count=deck)
+        )
+
+    moves, _ = moved(drawn(["a2"], [], ["a1", "b1"], 0), drawn([], ["a1"], [], 2))
+    assert Moved("a1", "row", "hand", "a2") in moves
+
+
+def test_a_card_goes_to_a_pile_from_the_table_when_its_like_is_played():
+    before, after = {"front": "a", "hand": "a", "discard": ""}, {"front": "", "played": "a", "hand": "", "discard": "a"}
+    after = scene(*[zone.replaced(heap=zone.id == "discard") for zone in scene_of(**after).zones])
+    moves, _ = moved(scene_of(**before), after)
+    assert {(move.origin, move.goal) for move in moves} == {("front", "discard"), ("hand", "played")}
+
+
 def test_a_card_that_is_covered_has_not_moved():
     def drawn(count, faces, hand):
         cards = tuple(Card(f"pile{n}", face) for n, face in enumerate(faces))
@@ -76,11 +97,37 @@ def test_a_card_that_is_covered_has_not_moved():
     assert (moves, turned) == ((Moved("pile1", "hand", "pile", "h"),), ())
 
 
+def faces(zone):
+    return [card.face for card in zone.cards]
+
+
+@pytest.mark.parametrize("game", ["chi", "chaos-ninjas"])
+def test_a_card_from_the_row_comes_from_the_row_when_the_discards_are_shuffled(game):
+    """The discard pile loses all its cards with the same move, and among them may be one with the same face."""
+    dice, alike = random.Random(3), 0
+    for seed in range(12):
+        state = fairdeal.load(game).deal(seed)
+        while not state.over:
+            before = state.copy()
+            seat, actions = play_at_random(state, dice)
+            verb, place = state.game.actions.decode(actions[0])
+            old, new = before.scene(seat), state.scene(seat)
+            (*_, row, piles), (*_, next_row, next_piles) = old.zones, new.zones
+            card = next((card for card in row.cards if card.id == f"row.{place}"), None)
+            if verb == "draw" and card and faces(row).count(card.face) > faces(next_row).count(card.face):
+                hand = [(move.origin, move.was) for move in moved(old, new)[0] if move.goal == f"hand{seat}"]
+                assert ("row", card.id) in hand, hand
+                alike += card.face in faces(piles) and card.face not in faces(next_piles)
+    assert alike > 1, alike
+
+
 def counted(scene):
-    side = Side()
+    found = Counter()
     for zone in scene.zones:
-        side.add(zone, zone.cards)
-    return Counter(side.counts)
+        faces = [None if card.down else card.face for card in zone.cards if card.back != "gap"]
+        under = [None] * (0 if zone.icon else zone.count - len(zone.cards))
+        found.update((zone.id, face) for face in [*faces, *under])
+    return found
 
 
 def test_moves_account_for_the_losses_and_gains_of_zones(name):

@@ -99,14 +99,14 @@ def test_others_of_a_kind_are_counted_where_they_lie_open():
         "row": ["chi", "chi"] + ["yin-blue"] * 2 + ["yin-grey"] * 2,
     }
     state = fairdeal.load("chi").setup(position | {"turn": 0, "start": 0})
-    assert look(state, 0, "yin-red.1").seen == "Others in sight: 1 (Your hand)."
-    assert look(state, 0, "chi.1").seen == "Others in sight: 2 (The row)."
+    assert look(state, 0, "hand0/yin-red.1").seen == "Others in sight: 1 (Your hand)."
+    assert look(state, 0, "hand0/chi.1").seen == "Others in sight: 2 (The row)."
 
 
 def test_a_card_that_is_gone_cannot_be_looked_at():
     state = fairdeal.load("chi").deal(1)
     with pytest.raises(FairdealError, match="no longer here"):
-        look(state, 0, "yin-nothing.1")
+        look(state, 0, "hand0/yin-nothing.1")
     with pytest.raises(FairdealError, match="no longer here"):
         look(state, 0, "discard" + TOP)
 
@@ -114,7 +114,7 @@ def test_a_card_that_is_gone_cannot_be_looked_at():
 def test_equipment_is_described_in_full_and_to_spectators_without_a_present_use():
     seats = [{"army": ["ninja/3"] * 9, "in_play": [12]}, {"army": ["ninja/3"] * 9}]
     state = fairdeal.load("war-xtreme", ask_extreme=False).setup({"round": 5, "seats": seats})
-    told = look(state, 0, "kit/ball-and-chain.1", asks=False)
+    told = look(state, 0, "play0/kit/ball-and-chain.1", asks=False)
     assert told.name == "Ball and Chain"
     assert told.text == "A curse: its victim lays two more stakes in every war."
-    assert told.now == look(state, SPECTATOR, "kit/ball-and-chain.1").now == ""
+    assert told.now == look(state, SPECTATOR, "play0/kit/ball-and-chain.1").now == ""

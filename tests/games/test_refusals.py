@@ -141,7 +141,7 @@ def test_a_card_on_the_table_is_not_taken_for_one_in_hand():
 
 
 def test_a_refused_action_becomes_a_sentence():
-    why = seen_in_chi(["yang6-teal"], []).why((), "yang6-teal.1")
+    why = seen_in_chi(["yang6-teal"], []).why((), "hand0/yang6-teal.1")
     assert why == ("You may not play your last card.", "CHI-12")
 
 
@@ -159,8 +159,13 @@ def test_a_game_may_say_nothing_or_answer_by_itself():
     def why(state, viewer, picks, card):
         return f"Not {card}.", "CHI-10"
 
-    assert seen_in_chi(["yang6-teal"], [], clauses="", tapped=lambda *_: "other").why((), "yang6-teal.1") == UNSAID
-    assert seen_in_chi(["yang6-teal"], [], why=why).why((), "yang6-teal.1") == ("Not yang6-teal.1.", "CHI-10")
+    assert (
+        seen_in_chi(["yang6-teal"], [], clauses="", tapped=lambda *_: "other").why((), "hand0/yang6-teal.1") == UNSAID
+    )
+    assert seen_in_chi(["yang6-teal"], [], why=why).why((), "hand0/yang6-teal.1") == (
+        "Not hand0/yang6-teal.1.",
+        "CHI-10",
+    )
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_a_lesson_refuses_what_it_does_not_ask_for_and_is_no_table_of_the_room(g
     assert ada.ask("pick", seq=seq + 1, choice=3)["reason"] == "the table has moved on; look again"
     for kind, facts in {"undo": {"seq": seq}, "say": {"text": "hello"}, "play": {"seq": seq, "move": "draw 3"}}.items():
         assert ada.ask(kind, **facts)["type"] == "refused"
-    assert ada.ask("why", card="yin-red.1")["text"] == words
+    assert ada.ask("why", card="hand0/yin-red.1")["text"] == words
     assert ada.ask("hint")["choices"] == [3]
     assert ada.ask("ping")["seq"] == seq
 

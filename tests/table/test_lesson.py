@@ -43,11 +43,11 @@ def test_only_what_the_step_asks_for_is_offered(taught: Taught) -> None:
     taught.pick((), NEXT)
     scene = taught.scene()
     assert [(choice.label, choice.on) for choice in scene.choices] == [
-        ("Take a purple Yin", "yin-purple.1"),
+        ("Take a purple Yin", "row.3"),
         ("I know this", ""),
     ]
     assert scene.lesson
-    assert (scene.lesson.step, scene.lesson.of, scene.lesson.kind, scene.lesson.on) == (2, 8, "card", "yin-purple.1")
+    assert (scene.lesson.step, scene.lesson.of, scene.lesson.kind, scene.lesson.on) == (2, 8, "card", "row.3")
 
 
 def test_the_coach_points_at_the_next_pick(taught: Taught) -> None:
@@ -194,7 +194,7 @@ def test_a_move_is_found_among_many_values_at_once() -> None:
         return Taught.found_ways(taught, wanted, among)
 
     taught.found_ways = found_ways  # type: ignore[method-assign]
-    assert [choice.on for choice in taught.scene().choices] == ["5p.1", "10g.2", ""]
+    assert [choice.on for choice in taught.scene().choices] == ["hand/5p.1", "hand/10g.1", ""]
     assert tried == 1
 
 

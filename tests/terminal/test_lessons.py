@@ -61,7 +61,7 @@ async def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(game, size
 async def test_the_step_before_comes_back_and_other_cards_say_what_is_asked():
     async with taught("chi") as (pilot, screen):
         await do_step(pilot, screen)
-        screen.pick_target("card:yin-pink.1")
+        screen.pick_target("card:hand0/yin-pink.1")
         assert screen.view.note == screen.taught.step.text
         await pilot.press("h")
         assert screen.view.note == screen.taught.step.text

@@ -24,6 +24,8 @@ SKIN = Skin(
     back_sign="≈",
 )
 
+IDS = CardIds(CODES, back="go-fish")
+
 
 def faces(options: Options) -> Mapping[str, Face]:
     """Return the faces of the thirteen ranks."""
@@ -36,14 +38,15 @@ def faces(options: Options) -> Mapping[str, Face]:
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """Return the scene for the viewer of `voice`. `picks` contains the chosen rank, if any."""
     viewer, seats = voice.viewer, range(state.players)
-    ids = CardIds(CODES, back="go-fish")  # cards go from hand to hand, and then to the books
     books = [[rank for rank in range(RANKS) if state.books[rank] == seat + 1] for seat in seats]
     zones = []
     for seat in seats:
-        cards = [ids.card(rank, group=number) for number, rank in enumerate(books[seat]) for _ in range(OF_A_RANK)]
+        kinds = [rank for rank in books[seat] for _ in range(OF_A_RANK)]
+        groups = [number // OF_A_RANK for number in range(len(kinds))]
+        cards = IDS.cards(kinds, f"books{seat}", groups=groups)
         more = {"say": "books", "count": len(books[seat]), "size": "small"}
         zones.append(area_zone(f"books{seat}", seat, viewer, "groups", cards, **more))
-    hands = [hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}")) for seat in seats]
+    hands = [hand_zone(seat, viewer, IDS.cards(state.hands[seat].held, f"hand{seat}")) for seat in seats]
     hand = hands[viewer].cards if viewer >= 0 else ()
     rank = picks[0] - RANK if picks else None
     choices = choices_of(state, voice, rank, hand)

@@ -1,135 +1,97 @@
 """Find the cards that moved from one scene to the next, so that screens can animate them.
 
-Both scenes are one viewer's, so the result reveals nothing that the viewer could not see. Card ids do not identify
-cards across scenes, because every scene assigns ids to equal cards anew. Instead, the numbers of cards of each face
-that zones lost or gained are compared. Hidden cards, and those under the top of a pile, count as cards without a face.
+Both scenes are one viewer's, so the result reveals nothing that the viewer could not see. A card id says nothing
+outside of its zone, so the numbers of cards of each face that zones lost or gained are compared. Hidden cards, and
+those under the top of a pile, count as cards without a face.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
 
 from fairdeal.engine.events import Described
-from fairdeal.engine.scene import Card, Moved, Scene, Zone
+from fairdeal.engine.scene import Card, Moved, Scene, Zone, differing, in_common
 
-Kind = tuple[str, str | None]
-"""A zone and a face; None stands for a card that the viewer cannot see."""
+GAP = "gap"
 
-
-class Side:
-    """One of two scenes, reduced to zones whose cards differ: the number of cards of each kind, except cards that are
-    in both; the kinds of cards by id; and the ids of each kind.
-
-    Face-down cards of a zone are not distinguished, even if the viewer knows them, and neither are cards that are not
-    drawn.
-    """
-
-    __slots__ = ("counts", "given", "ids", "kinds", "zones")
-
-    def __init__(self) -> None:
-        self.zones: dict[str, Zone] = {}
-        self.counts: dict[Kind, int] = {}
-        self.kinds: dict[str, Kind] = {}
-        self.ids: dict[Kind, list[str]] = {}
-        self.given: set[str] = set()
-
-    def add(self, zone: Zone, cards: Iterable[Card]) -> None:
-        """Count some cards of a zone, and the cards of the zone that are not drawn."""
-        if zone.icon:
-            return
-        name = zone.id
-        self.zones[name] = zone
-        for card in cards:
-            if card.back == "gap":
-                self.kinds[card.id] = name, "gap"
-            else:
-                kind = self.kinds[card.id] = name, None if card.down else card.face
-                self.ids.setdefault(kind, []).append(card.id)
-                self.counts[kind] = self.counts.get(kind, 0) + 1
-        under = zone.count - len(zone.cards)
-        if under > 0:
-            self.counts[name, None] = self.counts.get((name, None), 0) + under
-
-    def give(self, card: str) -> str:
-        """Mark a card id as used and return it."""
-        self.given.add(card)
-        return card
-
-    def take(self, kind: Kind, other: Side) -> str:
-        """Return the id of an unused card of a kind, taking the last one first, or "" if none is drawn. Cards that are
-        of another kind in the other scene are taken before the rest."""
-        ids = self.ids.get(kind)
-        while ids:
-            card = ids.pop()
-            if card not in self.given and other.kinds.get(card) != kind:
-                return self.give(card)
-        name, face = kind
-        for drawn in reversed(self.zones[name].cards):
-            if (None if drawn.down else drawn.face) == face and drawn.back != "gap" and drawn.id not in self.given:
-                return self.give(drawn.id)
-        return ""
+Lying = dict[tuple[str, str | None], list[str]]
+"""The ids of cards that zones have lost or gained, by zone and face, in the order in which they are used. Face-down
+cards have the face None, even if the viewer knows them, and cards that are not drawn have the id ""."""
 
 
-def sides(before: Sequence[Zone], after: Sequence[Zone]) -> tuple[Side, Side]:
-    """Compare the zones of two scenes, and return both sides. Zones without changes are skipped, because their cards
-    have not moved."""
-    old, new = Side(), Side()
-    for was, zone in side_by_side(before, after):
-        if was is None:
-            new.add(zone, zone.cards)
-        elif zone is None:
-            old.add(was, was.cards)
-        elif zone.cards != was.cards or zone.count != was.count:
-            old.add(was, without(was.cards, zone.cards))
-            new.add(zone, without(zone.cards, was.cards))
-    return old, new
-
-
-def without(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
-    """Return the cards that are not among `others`."""
-    known = {card.id: card for card in others}
-    return [card for card in cards if known.get(card.id) != card]
-
-
-def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tuple[Any, Any]]:
-    """Return the zones of two scenes in pairs by id, with None for a zone that only one of them has."""
+def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tuple[Zone, Zone]]:
+    """Return the zones of two scenes in pairs by id. A zone that only one of them has is empty in the other."""
     if [zone.id for zone in before] == [zone.id for zone in after]:
         return zip(before, after, strict=True)
     old = {zone.id: zone for zone in before}
-    pairs = [(old.pop(zone.id, None), zone) for zone in after]
-    return [*pairs, *((was, None) for was in old.values())]
+    pairs = [(old.pop(zone.id) if zone.id in old else emptied(zone), zone) for zone in after]
+    return [*pairs, *((was, emptied(was)) for was in old.values())]
 
 
-def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int]:
-    """Return the counts that are higher in `counts` than in `than`, as differences."""
-    return {kind: number - than.get(kind, 0) for kind, number in counts.items() if number > than.get(kind, 0)}
+def emptied(zone: Zone) -> Zone:
+    return zone.replaced(cards=(), count=0)
+
+
+def face_of(card: Card) -> str | None:
+    """Return the face of a card as travel counts it: None if it lies face down, and the back of a gap."""
+    return card.back if card.back == GAP else None if card.down else card.face
+
+
+def by_face(zone: Zone, cards: Iterable[Card]) -> dict[str | None, list[str]]:
+    """Return the ids of some cards of a zone by face, and "" for each of its cards that is not drawn."""
+    found: dict[str | None, list[str]] = {None: [""] * (zone.count - len(zone.cards))}
+    for card in cards:
+        found.setdefault(face_of(card), []).append(card.id)
+    found.pop(GAP, None)
+    return found
+
+
+def surplus(zone: Zone, face: str | None, ids: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the ids of the cards of a face that a zone has more than in the other scene, the last first. Cards that
+    are not among the `others` of this face come before all other cards of the zone."""
+    number = len(ids) - len(others)
+    found = [card for card in reversed(ids) if card and card not in others]
+    if number > len(found):
+        found += [card.id for card in reversed(zone.cards) if face_of(card) == face and card.id not in found]
+    return (found + [""] * number)[:number]
+
+
+def compared(before: Sequence[Zone], after: Sequence[Zone]) -> tuple[Lying, Lying]:
+    """Return the cards that zones have lost and gained from one scene to the next."""
+    lost, gained = Lying(), Lying()
+    for was, zone in side_by_side(before, after):
+        if zone.icon or (was.cards == zone.cards and was.count == zone.count):
+            continue
+        left, right, _ = differing(was.cards, zone.cards)
+        if left and right:
+            start, end = in_common([*map(face_of, left)], [*map(face_of, right)])
+            left, right = left[start : len(left) - end], right[start : len(right) - end]
+        old, new = by_face(was, left), by_face(zone, right)
+        for face in {**old, **new}:
+            ids, others = old.get(face, []), new.get(face, [])
+            if len(ids) > len(others):
+                lost[zone.id, face] = surplus(was, face, ids, others)
+            elif len(others) > len(ids):
+                gained[zone.id, face] = surplus(zone, face, others, ids)
+    return lost, gained
 
 
 def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
     """Return the cards that have moved to another zone, in the order of the zones that they went to, and the ids of
     cards that were turned up in place."""
-    old, new = sides(before.zones, after.zones)
-    lost, gained = more(old.counts, new.counts), more(new.counts, old.counts)
-    if not gained:
-        return (), ()
-    turned = turned_over(lost, gained)
-    sources: dict[str | None, list[str]] = {}
-    for (zone, face), number in lost.items():
-        sources.setdefault(face, []).extend([zone] * number)
-    shown = [new.take(kind, old) for kind, number in turned.items() for _ in range(number)]
+    lost, gained = compared(before.zones, after.zones)
+    turned = turned_over(gained, lost)
+    turned_over(lost, gained)
+    heaps = {zone.id for zone in (*before.zones, *after.zones) if zone.heap}
     moves = []
-    for kind, number in sorted(gained.items(), key=lambda item: item[0][1] is None):  # hidden cards could be any
-        for _ in range(number):
-            card = new.take(kind, old)
-            own = old.kinds.get(card)
-            origin, was = source_of(sources, *kind, own)
-            if origin:
-                lay = old.give(card) if own == (origin, was) else old.take((origin, was), new)
-                moves.append(Moved(card=card, origin=origin, goal=kind[0], was=lay))
-    order = list(new.zones)
+    for goal, face in sorted(gained, key=lambda kind: (kind[1] is None, kind[0] not in heaps)):
+        for card in gained[goal, face]:
+            source = source_of(lost, goal, face, heaps)
+            if source:
+                moves.append(Moved(card=card, origin=source[0], goal=goal, was=lost[source].pop(0)))
+    order = [zone for zone, _ in gained]
     moves.sort(key=lambda move: order.index(move.goal))
-    return tuple(moves), tuple(card for card in shown if card)
+    return tuple(moves), tuple([card for card in turned if card])
 
 
 def travelled(told: Sequence[Described], before: Scene, after: Scene) -> list[Described]:
@@ -142,38 +104,24 @@ def travelled(told: Sequence[Described], before: Scene, after: Scene) -> list[De
     return found
 
 
-def turned_over(lost: dict[Kind, int], gained: dict[Kind, int]) -> dict[Kind, int]:
-    """Remove cards that were turned over in place from both counts, and return the number of those turned up."""
-    turned: dict[Kind, int] = {}
-    for zone, face in list(gained):
-        if face is not None and lost.get((zone, None), 0) > 0:
-            turned[zone, face] = exchange(gained, (zone, face), lost, (zone, None))
-    for zone, face in list(lost):
-        if face is not None and gained.get((zone, None), 0) > 0:
-            exchange(lost, (zone, face), gained, (zone, None))
+def turned_over(shown: Lying, hidden: Lying) -> list[str]:
+    """Remove the cards that were turned over in place from both, and return the ids of those in `shown`."""
+    turned = []
+    for zone, face in shown:
+        if face is not None and (zone, None) in hidden:
+            ids, others = shown[zone, face], hidden[zone, None]
+            number = min(len(ids), len(others))
+            turned += ids[:number]
+            del ids[:number], others[:number]
     return turned
 
 
-def exchange(counts: dict[Kind, int], kind: Kind, others: dict[Kind, int], other: Kind) -> int:
-    """Reduce both counts by the smaller of the two, and return the amount."""
-    number = min(counts[kind], others[other])
-    counts[kind] -= number
-    others[other] -= number
-    return number
-
-
-def source_of(
-    sources: dict[str | None, list[str]], goal: str, face: str | None, own: Kind | None
-) -> tuple[str, str | None]:
-    """Return the zone that a card came from and its face there, removing it from `sources`. The card's `own` previous
-    place is preferred, then a card with the same face, then hidden ones, then any other."""
-    if own and own[0] != goal and own[0] in sources.get(own[1], []):
-        sources[own[1]].remove(own[0])
-        return own
-    faces = [face, None] if face is not None else [None, *[known for known in sources if known is not None]]
-    for lay in faces:
-        for place, zone in enumerate(sources.get(lay, [])):
-            if zone != goal:
-                del sources[lay][place]
-                return zone, lay
-    return "", None
+def source_of(lost: Lying, goal: str, face: str | None, heaps: Collection[str]) -> tuple[str, str | None] | None:
+    """Return the zone that a card came from and its face there: a card with the same face, if possible, or else a
+    hidden one. A hidden card may also have had any other face. Cards seldom come from an open pile."""
+    found = [
+        (zone, lay)
+        for (zone, lay), ids in lost.items()
+        if ids and zone != goal and (lay in (face, None) or face is None)
+    ]
+    return min(found, key=lambda source: (source[1] != face, source[0] in heaps), default=None)

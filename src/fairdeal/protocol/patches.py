@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from fairdeal.engine.files import any_problem
-from fairdeal.engine.scene import Card, Counter, Scene, Seat, Zone
+from fairdeal.engine.scene import Card, Counter, Scene, Seat, Zone, differing
 from fairdeal.protocol import messages as m
 
 REMOVED, ADDED = "-", "+"
@@ -77,12 +77,12 @@ def changes_to_zones(old: tuple[Zone, ...], new: tuple[Zone, ...]) -> Any:
 def changes_to_cards(old: tuple[Card, ...], new: tuple[Card, ...]) -> Any:
     """Return the cards to remove from a zone and those to add, or all cards if the others are in a different order. A
     card with other fields is removed and added."""
-    gone, come = {*old}.difference(new), {*new}.difference(old)
-    if [card for card in old if card not in gone] != [card for card in new if card not in come]:
+    gone, come, in_order = differing(old, new)
+    if not in_order:
         return new
     found: dict[str, Any] = {}
     if gone:
-        found[REMOVED] = [card.id for card in old if card in gone]
+        found[REMOVED] = [card.id for card in gone]
     if come:
         found[ADDED] = [(place, card) for place, card in enumerate(new) if card in come]
     return found

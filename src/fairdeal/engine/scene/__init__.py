@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import compress, count
+from operator import ne
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
@@ -200,7 +202,7 @@ class Seat(Part):
 class Card(Part, cache_hash=True):
     """A card on the table.
 
-    id      id of the card; see "Ids"
+    id      id of the card, unique in the scene; see "Ids"
     face    key of the catalogue; null if the viewer may not see the card
     down    whether the card lies face down; if it has a `face`, the viewer knows the card anyway
     back    key of the back; `gap` stands for an empty place of a layout
@@ -820,6 +822,27 @@ def lies(scene: Scene, card: str) -> tuple[Zone, Card] | None:
             if one.id == card and one.back != "gap":
                 return zone, one
     return None
+
+
+def in_common(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
+    """Return how many items two rows have in common at the beginning, and how many of the others at the end.
+
+    >>> in_common("acid", "avoid")
+    (1, 2)
+    """
+    start = next(compress(count(), map(ne, old, new)), min(len(old), len(new)))
+    rest = min(len(old), len(new)) - start
+    return start, next(compress(range(rest), map(ne, reversed(old), reversed(new))), rest)
+
+
+def differing(old: tuple[Card, ...], new: tuple[Card, ...]) -> tuple[list[Card], list[Card], bool]:
+    """Return the cards that a zone has no more, those that it has now, and whether the others are in the same order. A
+    card with other fields is another card."""
+    start, end = in_common(old, new)
+    left, right = old[start : len(old) - end], new[start : len(new) - end]
+    before, after = {*left}, {*right}
+    gone, come = [card for card in left if card not in after], [card for card in right if card not in before]
+    return gone, come, [card for card in left if card in after] == [card for card in right if card in before]
 
 
 def sentence(words: str, clause: str) -> tuple[str, str]:

@@ -1,7 +1,8 @@
-"""Parts of a scene that most tables have: hands, areas in front of a seat, stacks, seats, and ids for cards.
+"""Parts of a scene that most tables have: cards, hands, areas in front of a seat, stacks, and seats.
 
 They make a scene function read like a description of the table: `hand_zone(seat, viewer, cards)`, `stack_zone("deck",
-"Deck", count)`, `zone("row", "centre", "row", cards, label="The row")`.
+"Deck", count)`, `zone("row", "centre", "row", cards, label="The row")`. They are pure, and their results are cached:
+most moves leave most zones as they were, and equal zones are then found equal at once.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Layout, Place, Seat, Voice, Zone
@@ -17,72 +19,80 @@ from fairdeal.engine.scene import Card, Choice, Counter, Layout, Place, Seat, Vo
 SHOWN = 6
 """Maximum number of cards of an open pile that a scene contains, counted from the top."""
 
+CACHED = 1 << 13
+"""Maximum number of cached results of each function."""
 
-class CardIds:
-    """Ids for the cards that the viewer can see: the code of the card and the number of the copy, in the order in which
-    cards are named.
 
-    Name cards zone by zone, from the zones where cards end up back to those where they come from. A card that moves
-    then keeps its id, so that a screen can animate it.
+class CardIds(Frozen, eq=False):
+    """The cards that the viewer can see, with ids: the zone, the code of the card and the number of the copy in the
+    zone. The id of a card that the viewer cannot see is the zone and its place, so that it reveals nothing.
 
     >>> ids = CardIds(("ace", "king"))
-    >>> [card.id for card in ids.cards([0, 1, 0], "hand")]
-    ['ace.1', 'king.1', 'ace.2']
-    >>> ids.card(UNKNOWN, "deck", 3).id
-    'deck?3'
+    >>> [card.id for card in ids.cards([0, 1, 0, UNKNOWN], "hand")]
+    ['hand/ace.1', 'hand/king.1', 'hand/ace.2', 'hand?3']
     """
 
-    def __init__(self, codes: Sequence[str], back: str = "") -> None:
-        self.codes, self.back = codes, back
-        self.met = [0] * len(codes)
+    codes: Sequence[str]
+    back: str = ""
 
-    def card(self, kind: int, zone: str = "", place: int = 0, mark: str = "", group: int = -1, **shown: Any) -> Card:
-        """Return a card of a kind, or an unknown card at a place of a zone; `shown` holds other fields of `Card`."""
+    def card(self, kind: int, id: str) -> Card:
+        """Return a card that the viewer can see, with an id of its own."""
+        return card_with_id(id, self.codes[kind])
+
+    def cards(
+        self, kinds: Iterable[int], zone: str, marks: Iterable[str] = (), groups: Iterable[int] = ()
+    ) -> tuple[Card, ...]:
+        """Return the cards of a zone, with the mark and the group of each."""
+        return drawn_cards(self, tuple(kinds), zone, tuple(marks), tuple(groups))
+
+    def pile(self, counts: Iterable[int], zone: str, order: tuple[int, ...] = ()) -> tuple[Card, ...]:
+        """Return the cards of a pile that is stored as counts by kind, in the order of kinds or in `order`."""
+        return drawn_pile(self, tuple(counts), zone, order)
+
+
+@functools.lru_cache(CACHED)
+def drawn_cards(
+    ids: CardIds, kinds: tuple[int, ...], zone: str, marks: tuple[str, ...], groups: tuple[int, ...]
+) -> tuple[Card, ...]:
+    """Return the cards of a zone."""
+    found = []
+    for place, kind in enumerate(kinds):
+        mark, group = marks[place] if marks else "", groups[place] if groups else -1
         if kind == UNKNOWN:
-            return hidden_card(zone, place, self.back)
-        self.met[kind] += 1
-        return open_card(self.codes[kind], self.met[kind], mark, group, **shown)
-
-    def cards(self, kinds: Iterable[int], zone: str = "", mark: str = "", group: int = -1) -> tuple[Card, ...]:
-        """Return the cards of a zone, or of a group in it."""
-        cards = []
-        for place, kind in enumerate(kinds):
-            if kind == UNKNOWN:
-                cards.append(hidden_card(zone, place, self.back))
-            else:
-                self.met[kind] += 1
-                cards.append(open_card(self.codes[kind], self.met[kind], mark, group))
-        return tuple(cards)
-
-    def open_pile(self, counts: Sequence[int], order: tuple[int, ...] = ()) -> tuple[Card, ...]:
-        """Return the cards of an open pile that is stored as counts by kind, in the order of kinds or in `order`. These
-        cards must be named before all others."""
-        assert not any(self.met)
-        self.met = [*counts]
-        return cards_of_pile(tuple(self.codes), tuple(counts), order)
+            found.append(hidden_card(zone, place, ids.back, mark, group))
+        else:
+            found.append(open_card(zone, ids.codes[kind], kinds[:place].count(kind) + 1, mark, group))
+    return tuple(found)
 
 
-@functools.lru_cache(maxsize=4096)
-def cards_of_pile(codes: tuple[str, ...], counts: tuple[int, ...], order: tuple[int, ...]) -> tuple[Card, ...]:
-    """Return the cards of an open pile. The result is cached, because the pile grows large, seldom changes and looks
-    the same to all viewers."""
+@functools.lru_cache(CACHED)
+def drawn_pile(ids: CardIds, counts: tuple[int, ...], zone: str, order: tuple[int, ...]) -> tuple[Card, ...]:
+    """Return the cards of a pile."""
     return tuple(
-        open_card(codes[kind], copy, "", -1)
-        for kind in order or range(len(codes))
-        for copy in range(1, counts[kind] + 1)
+        [
+            open_card(zone, ids.codes[kind], copy, "", -1)
+            for kind in order or range(len(counts))
+            for copy in range(1, counts[kind] + 1)
+        ]
     )
 
 
 @functools.cache
-def open_card(code: str, copy: int, mark: str, group: int, **shown: Any) -> Card:
+def open_card(zone: str, code: str, copy: int, mark: str, group: int) -> Card:
     """Return a card that the viewer can see."""
-    return Card(id=f"{code}.{copy}", face=code, mark=mark, group=group, **shown)
+    return Card(f"{zone}/{code}.{copy}", code, mark=mark, group=group)
 
 
 @functools.cache
-def hidden_card(zone: str, place: int, back: str) -> Card:
-    """Return a card that the viewer cannot see, with the id of its place."""
-    return Card(id=f"{zone}?{place}", face=None, back=back, down=True)
+def card_with_id(id: str, code: str) -> Card:
+    """Return a card that the viewer can see, with an id of its own."""
+    return Card(id, code)
+
+
+@functools.cache
+def hidden_card(zone: str, place: int, back: str, mark: str, group: int) -> Card:
+    """Return a card that the viewer cannot see."""
+    return Card(f"{zone}?{place}", back=back, down=True, mark=mark, group=group)
 
 
 def zone(
@@ -91,7 +101,7 @@ def zone(
     """Return a zone of cards. `count` is the number of its cards (default: those shown); `more` holds other fields of
     `Zone`.
 
-    >>> zone("row", "centre", "row", CardIds(("ace", "king")).cards([0, 1]), label="The row").count
+    >>> zone("row", "centre", "row", CardIds(("ace", "king")).cards([0, 1], "row"), label="The row").count
     2
     """
     shown = tuple(cards)
@@ -150,7 +160,7 @@ def heap_zone(id: str, label: str, cards: Iterable[Card], **more: Any) -> Zone:
     """Return an open pile in the middle with all its cards, whose order the state does not store; `more` holds other
     fields of `Zone`. A table puts the newest card on top.
 
-    >>> heap_zone("discard", "Discard pile", CardIds(("ace",)).cards([0, 0])).count
+    >>> heap_zone("discard", "Discard pile", CardIds(("ace",)).cards([0, 0], "discard")).count
     2
     """
     return zone(id, "centre", "stack", cards, heap=True, label=label, **more)

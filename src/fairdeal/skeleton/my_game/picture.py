@@ -20,6 +20,8 @@ SKIN = Skin(
     back_sign="♠",
 )
 
+IDS = CardIds(CODES, back="my-game")
+
 
 def faces(options: Options) -> Mapping[str, Face]:
     """Return the faces of the cards."""
@@ -49,7 +51,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         prompt=prompt,
         result=result,
         choices=tuple(
-            Choice(action, "card", f"Play {NUMBERS[CODES[action]]}", on=f"{CODES[action]}.1") for action in legal
+            Choice(action, "card", f"Play {NUMBERS[CODES[action]]}", on=f"hand{voice.viewer}/{CODES[action]}.1")
+            for action in legal
         ),
     )
 
@@ -65,15 +68,15 @@ def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
 
 
 def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
-    """Return the zones of the table and the hands. Zones to which cards move come first."""
-    ids, found = CardIds(CODES, back="my-game"), []
+    """Return the zones of the table and the hands."""
+    found = []
     for seat in range(state.players):
         used = [card for card, owner in enumerate(state.used) if owner == seat + 1]
-        cards = ids.cards(used, f"used{seat}")
+        cards = IDS.cards(used, f"used{seat}")
         found.append(area_zone(f"used{seat}", seat, viewer, "lap", cards, say="cards of finished tricks", size="mini"))
     for seat in range(state.players):
-        cards = ids.cards([card for card in [state.played[seat]] if card != EMPTY], f"played{seat}")
+        cards = IDS.cards([card for card in [state.played[seat]] if card != EMPTY], f"played{seat}")
         found.append(area_zone(f"played{seat}", seat, viewer, "row", cards, say="card played", slots=1, size="table"))
     for seat in range(state.players):
-        found.append(hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}"), any_order=True))
+        found.append(hand_zone(seat, viewer, IDS.cards(state.hands[seat].held, f"hand{seat}"), any_order=True))
     return tuple(found)

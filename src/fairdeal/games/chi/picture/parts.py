@@ -15,20 +15,15 @@ DUEL_ZONE = "duel"
 
 
 def row_zone(state: Snapshot, ids: CardIds, fold: bool = False) -> Zone:
-    """Return the zone of the row. With `fold`, small screens may hide the row while no card can be taken from it."""
-    cards = [ids.card(card, "row", place) for place, card in enumerate(state.row) if card != EMPTY]
+    """Return the zone of the row, in which every place has an id. With `fold`, small screens may hide the row while no
+    card can be taken from it."""
+    cards = [ids.card(card, f"row.{place}") for place, card in enumerate(state.row) if card != EMPTY]
     return zone("row", "centre", "row", cards, label="The row", slots=ROW, size="table", fold=fold)
 
 
-def card_of_row(state: Snapshot, row: Zone, place: int) -> Card:
-    """Return the card at a place of the row. Empty places of the row have no card."""
-    return row.cards[sum(card != EMPTY for card in state.row[:place])]
-
-
-def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
+def attack_zone(cards: Sequence[Card], label: str) -> Zone:
     """Return the zone of the current attack, between the players. Without an attack, the zone is empty but takes up
     space."""
-    cards = ids.cards(kinds)
     return zone(
         DUEL_ZONE,
         "centre",
@@ -56,7 +51,7 @@ def may_block(voice: Voice, duel: Snapshot, card: str) -> str:
 
 def discard_zone(state: Snapshot, ids: CardIds) -> Zone:
     """Return the zone of the discard pile, whose cards are all visible and in no particular order."""
-    return heap_zone("discard", "Discard", ids.open_pile(state.discard), cell="right", fold=True)
+    return heap_zone("discard", "Discard", ids.pile(state.discard, "discard"), cell="right", fold=True)
 
 
 def deck_zone(state: Snapshot) -> Zone:

@@ -1,11 +1,12 @@
 """CHI: the scene of a table, for all screens."""
 
+import functools
 from collections.abc import Sequence
 
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.scene import Card, Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
+from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
 from fairdeal.engine.scene.instruments import Attack
-from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
+from fairdeal.engine.scene.zones import CACHED, CardIds, area_zone, hand_zone, on_cards, seat_of
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.picture import parts
@@ -15,22 +16,23 @@ from fairdeal.games.chi.text.explain import played_kind
 from fairdeal.games.chi.text.outcome import result
 from fairdeal.games.chi.text.prompts import button_label, prompt
 
+IDS = CardIds(CODES, back="chi")
+
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """Return the scene for the viewer of `voice`. `picks` are the picks of the viewer's unfinished move."""
     viewer = voice.viewer
     picked = picks[0] if picks else None
-    ids = CardIds(CODES, back="chi")  # ids are assigned against the flow of cards: row, hand, area, discard pile
-    discard = parts.discard_zone(state, ids)
-    areas = [stacks_zone(state, seat, viewer, ids) for seat in range(SEATS)]
-    attack = duel_zone(state, voice, ids)
+    areas = [
+        stacks_zone(tuple(area.held), attacked_stack(state, seat), state.options.stacks_to_end, seat, viewer)
+        for seat, area in enumerate(state.areas)
+    ]
     hands = [
-        hand_zone(seat, viewer, ids.cards(hand.held, f"hand{seat}"), any_order=True)
+        hand_zone(seat, viewer, IDS.cards(hand.held, f"hand{seat}"), any_order=True)
         for seat, hand in enumerate(state.hands)
     ]
-    row = parts.row_zone(state, ids)
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
-    choices = choices_of(state, legal, picked, hands[viewer], row)
+    choices = choices_of(state, legal, picked, hands[viewer])
     return Scene(
         skin="chi",
         title="Chi",
@@ -39,7 +41,14 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         mode="over" if state.over else "live",
         facts=(f"turn {state.turn_no}", *["last turn"] * state.last_turn),
         seats=tuple(account_of(state, seat, voice) for seat in range(SEATS)),
-        zones=(*areas, *hands, parts.deck_zone(state), attack, row, discard),
+        zones=(
+            *areas,
+            *hands,
+            parts.deck_zone(state),
+            duel_zone(state, voice),
+            parts.row_zone(state, IDS),
+            parts.discard_zone(state, IDS),
+        ),
         stage=attack_under_way(state, voice, areas),
         prompt=prompt(state, voice, picked, can_act=bool(legal)),
         choices=tuple(choices),
@@ -56,32 +65,38 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
     return seat_of(state, seat, voice, in_hand, stacks, points)
 
 
-def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
+def attacked_stack(state: Snapshot, seat: int) -> int | None:
+    """Return the number of the stack of a seat that its rival attacks now, or None."""
+    return state.duel.target if state.phase == DUEL and seat != state.duel.attacker else None
+
+
+@functools.lru_cache(CACHED)
+def stacks_zone(held: tuple[int, ...], attacked: int | None, slots: int, seat: int, viewer: int) -> Zone:
     """Return the zone of the stacks in a seat's area, with marks on safe and attacked stacks."""
-    attacked = state.duel.target if state.phase == DUEL and seat != state.duel.attacker else None
-    cards: list[Card] = []
-    for number, stack in enumerate(state.areas[seat].held):
-        mark = "safe" if stack >= PAIR_OF_3 else "attacked" if number == attacked else ""
-        cards += ids.cards(stack_cards(stack), mark=mark, group=number)
+    id = f"area{seat}"
+    kinds = [card for stack in held for card in stack_cards(stack)]
+    groups = [number for number, stack in enumerate(held) for _ in stack_cards(stack)]
+    marks = ["safe" if held[number] >= PAIR_OF_3 else "attacked" if number == attacked else "" for number in groups]
+    cards = IDS.cards(kinds, id, marks, groups)
     return area_zone(
-        f"area{seat}",
+        id,
         seat,
         viewer,
         "groups",
         cards,
         say="area",
-        count=state.areas[seat].length,
-        slots=state.options.stacks_to_end,
+        count=len(held),
+        slots=slots,
         heed=attacked is not None,
         size="table",
     )
 
 
-def duel_zone(state: Snapshot, voice: Voice, ids: CardIds) -> Zone:
+def duel_zone(state: Snapshot, voice: Voice) -> Zone:
     """CHI-41: return the zone of a conflict: the attacking Yin and the Chi played on it."""
     if state.phase != DUEL:
-        return parts.attack_zone(ids, (), "")
-    return parts.attack_zone(ids, played(state), voice.does(state.duel.attacker, "attack"))
+        return parts.attack_zone((), "")
+    return parts.attack_zone(IDS.cards(played(state), parts.DUEL_ZONE), voice.does(state.duel.attacker, "attack"))
 
 
 def played(state: Snapshot) -> list[int]:
@@ -111,7 +126,7 @@ def attacked(state: Snapshot) -> str:
     return f"{COLOUR_NAMES[state.duel.colour]} {stack_points(stack)}"
 
 
-def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone, row: Zone) -> list[Choice]:
+def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone) -> list[Choice]:
     """Return a choice for every card that an action uses, and buttons for the other actions."""
     choices: list[Choice] = []
     held: dict[str | None, list[str]] = {}
@@ -127,7 +142,7 @@ def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone
             case "draw_deck", _:
                 choices.append(Choice(action, "button", label, main=True))
             case "draw", place:
-                choices += on_cards(action, label, [parts.card_of_row(state, row, place).id])
+                choices += on_cards(action, label, [f"row.{place}"])
             case _:
                 kind = played_kind(action)
                 choices += on_cards(action, label, held.get(CODES[kind], ()) if kind is not None else ())
@@ -142,7 +157,7 @@ def draft_of(
     """Return the unfinished move: the picked card and the stack that it attacks."""
     if picked is None:
         return None
-    chosen = next((choice.on for choice in choices if choice.id == picked and choice.on), "")
+    chosen = next((choice.on for choice in reversed(choices) if choice.id == picked and choice.on), "")
     aim: tuple[str, ...] = ()
     match ACTIONS.decode(picked):
         case "attack_3" | "attack_6" as verb, colour:

@@ -78,9 +78,10 @@ def book_zone(state: Snapshot) -> Zone:
     return zone("book", "centre", "row", cards, label="This Book", slots=slots)
 
 
-def cards_of(identity: str, kinds: Iterable[int], groups: Sequence[int] = ()) -> tuple[Card, ...]:
+def cards_of(identity: str, kinds: Iterable[int], groups: Sequence[int] = (), mark: str = "") -> tuple[Card, ...]:
     """Return face-up cards that lie together. `groups` gives the groups of cards that lie on top of one another."""
     return tuple(
-        card_on_table(f"{identity}.{number}", kind, group=groups[number] if groups else -1)
+        card_on_table(f"{identity}.{number}", kind, group=groups[number] if groups else -1, mark=mark)
         for number, kind in enumerate(kinds)
+        if kind != EMPTY
     )

@@ -15,21 +15,20 @@ from fairdeal.games.chip_it.text.outcome import points_of, result, score_pad
 from fairdeal.games.chip_it.text.prompts import headline, prompt
 
 MODES = {SINGLE: "Single game", TOURNAMENT: "Tournament", DUEL: "Duel"}
+IDS = CardIds(CODES)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """Return the scene for the viewer of `voice`. `picks` are the picks of the viewer's unfinished move."""
     viewer, seats, match = voice.viewer, range(state.players), state.match
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
-    ids = CardIds(CODES)  # cards go from hand to front to discard pile
-    pile = ids.open_pile(state.discard, WRITTEN)
+    pile = IDS.pile(state.discard, "discard", WRITTEN)
     discard = heap_zone("discard", "Discard", pile, size="small", cell="right", fold=True)
-    fronts = [front_zone(state, seat, viewer, ids) for seat in seats]
     pool = stack_zone("pool", "Pool", state.pool, icon="chip", cell="left", fold=True)
-    zones = [*fronts, pool, discard]
+    zones = [*(front_zone(state, seat, viewer) for seat in seats), pool, discard]
     choices: list[Choice] = []
     if viewer >= 0:
-        hand, choices = hand_zone(state.hands[viewer].held, draft, ids)
+        hand, choices = hand_zone(state.hands[viewer].held, draft)
         zones.append(hand)
     chosen = tuple(choice.on for choice in choices if PICKS.decode(choice.id).verb == "take_back")
     if draft:
@@ -68,34 +67,34 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
     return seat_of(state, seat, voice, cards, points, note=note, state="done" if done else "here")
 
 
-def front_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
-    front = state.fronts[seat]
-    cards = [raised(ids, kind, front.value) for kind in by_number(front.held)]
+def front_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
+    front, id = state.fronts[seat], f"front{seat}"
+    kinds = by_number(front.held)
+    cards = [raised(card, kind, front.value) for card, kind in zip(IDS.cards(kinds, id), kinds, strict=True)]
     to_beat = bool(cards) and is_to_beat(state, seat)
     label = ("to beat" if to_beat else "beaten") if cards else ""
-    return area_zone(f"front{seat}", seat, viewer, "lap", cards, label=label, say="play", heed=to_beat, size="table")
+    return area_zone(id, seat, viewer, "lap", cards, label=label, say="play", heed=to_beat, size="table")
 
 
-def raised(ids: CardIds, kind: int, value: int | None) -> Card:
+def raised(card: Card, kind: int, value: int | None) -> Card:
     """Return a card with the points that raise it to a value."""
     points = cost(kind, value) if value else 0
-    return ids.card(kind, value=value, load=points) if points else ids.card(kind)
+    return card.replaced(value=value, load=points) if points else card
 
 
-def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone, list[Choice]]:
-    """Return the zone of the viewer's hand, and the choices on its cards."""
-    left, addable = Tally(draft.kinds if draft else ()), draft.addable() if draft else set()
-    cards, choices = [], []
-    for kind in by_number(kinds):
+def hand_zone(kinds: list[int], draft: Draft | None) -> tuple[Zone, list[Choice]]:
+    """Return the zone of the viewer's hand, and the choices on its cards. Of equal cards, the last ones are chosen."""
+    held, left = by_number(kinds), Tally(draft.kinds if draft else ())
+    cards, choices, addable = [*IDS.cards(held, "hand")], [], draft.addable() if draft else ()
+    for place, kind in reversed([*enumerate(held)]):
+        card = cards[place]
         if draft and left[kind] > 0:
             left[kind] -= 1
-            cards.append(raised(ids, kind, draft.value))
-            choices.append(Choice(TAKE_BACK + kind, "card", f"take back {spoken(kind)}", on=cards[-1].id))
-        else:
-            cards.append(ids.card(kind))
-            if kind in addable:
-                choices.append(Choice(FIRST_CARD + kind, "card", f"choose {spoken(kind)}", on=cards[-1].id))
-    return zone("hand", "hand", "fan", cards, label="Your hand", size="hand", any_order=True), choices
+            cards[place] = raised(card, kind, draft.value)
+            choices.append(Choice(TAKE_BACK + kind, "card", f"take back {spoken(kind)}", on=card.id))
+        elif kind in addable:
+            choices.append(Choice(FIRST_CARD + kind, "card", f"choose {spoken(kind)}", on=card.id))
+    return zone("hand", "hand", "fan", cards, label="Your hand", size="hand", any_order=True), choices[::-1]
 
 
 def buttons(draft: Draft, alone: bool) -> list[Choice]:

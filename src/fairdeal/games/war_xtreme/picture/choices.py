@@ -180,7 +180,7 @@ class Choices:
         """Return the unfinished move, with the picked card and its target, or None."""
         if not self.picks:
             return None
-        chosen = next((choice.on for choice in self.found if choice.id == self.picks[0] and choice.on), "")
+        chosen = next((choice.on for choice in reversed(self.found) if choice.id == self.picks[0] and choice.on), "")
         aim = ""
         if self.aimed is not None and ACTIONS.decode(self.aimed).verb == "equip":
             number, target = draft.kit_and_target(ACTIONS.decode(self.aimed).which)

@@ -59,15 +59,11 @@ def war_text(state: Snapshot, depth: int) -> str:
 
 
 class Table:
-    """The zones of one scene.
-
-    Cards are identified by face and copy number. Copies are numbered from the camps, where cards end up, back to the
-    piles they come from, so that screens can animate their movement.
-    """
+    """The zones of one scene. Cards that the viewer sees are identified by zone, face and number of the copy."""
 
     def __init__(self, state: Snapshot, words: Words, voice: Voice) -> None:
         self.state, self.words, self.voice = state, words, voice
-        self.met: Counter[str] = Counter()
+        self.met: Counter[tuple[str, str]] = Counter()
         self.seats = range(state.players)
         self.fought = at_war(state)
         self.camps = [self.camp_zone(seat) for seat in self.seats]
@@ -83,8 +79,12 @@ class Table:
         if card == UNKNOWN:
             return hidden_card(zone, place, BACK, mark)
         code = self.words.codes[kind_of(card)]
-        self.met[code] += 1
-        return open_card(code, self.met[code], code if lying else self.words.codes[card], mark, group)
+        return self.open(zone, code, code if lying else self.words.codes[card], mark, group)
+
+    def open(self, zone: str, code: str, face: str, mark: str, group: int = -1) -> Card:
+        """Return a card that the viewer sees."""
+        self.met[zone, code] += 1
+        return open_card(f"{zone}/{code}", self.met[zone, code], face, mark, group)
 
     def row(self, numbers: Iterable[int], zone: str, mark: str = "") -> tuple[Card, ...]:
         """Return pieces of equipment as cards side by side."""
@@ -93,9 +93,8 @@ class Table:
     def kit(self, number: int, zone: str, place: int, mark: str) -> Card:
         if number == UNKNOWN:
             return hidden_card(zone, place, KIT_BACK, mark)
-        kit = self.words.equipment[number - 1]
-        self.met[kit.id] += 1
-        return open_card(kit_key(kit), self.met[kit.id], kit_key(kit), mark, -1)
+        key = kit_key(self.words.equipment[number - 1])
+        return self.open(zone, key, key, mark)
 
     # --- zones of the seats -----------------------------------------------------------------------------------
 

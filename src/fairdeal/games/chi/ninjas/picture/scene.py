@@ -16,7 +16,9 @@ from fairdeal.games.chi.ninjas.text.draft import ATTACK, Attack, belongs_to_atta
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of
 from fairdeal.games.chi.ninjas.text.outcome import result
 from fairdeal.games.chi.ninjas.text.prompts import button_label, prompt, target_words
-from fairdeal.games.chi.picture.parts import attack_zone, card_of_row, deck_zone, discard_zone, row_zone
+from fairdeal.games.chi.picture.parts import DUEL_ZONE, attack_zone, deck_zone, discard_zone, row_zone
+
+IDS = CardIds(CODES, back="chaos-ninjas")
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
@@ -63,18 +65,17 @@ def in_reach(state: Snapshot, viewer: int, attack: Attack | None) -> set[int]:
 
 
 class Zones:
-    """The zones of a table. They are built in the order in which cards receive their ids."""
+    """The zones of a table."""
 
     def __init__(self, state: Snapshot, viewer: int, heeded: set[int]) -> None:
-        ids, seats = CardIds(CODES, back="chaos-ninjas"), range(state.players)
-        healing = PHASES[state.phase] == "take" and viewer == state.turn
-        self.discard = open_discard(state, ids) if healing else discard_zone(state, ids)
-        self.areas = [cards_zone(state, seat, viewer, ids, seat in heeded) for seat in seats]
-        self.duel = duel_zone(state, ids)
+        seats, healing = range(state.players), PHASES[state.phase] == "take" and viewer == state.turn
+        self.discard = open_discard(state) if healing else discard_zone(state, IDS)
+        self.areas = [cards_zone(state, seat, viewer, seat in heeded) for seat in seats]
+        self.duel = duel_zone(state)
         self.hands = [
-            hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}"), any_order=True) for seat in seats
+            hand_zone(seat, viewer, IDS.cards(state.hands[seat].held, f"hand{seat}"), any_order=True) for seat in seats
         ]
-        self.row = row_zone(state, ids, fold=bool(heeded) and state.players > 2)
+        self.row = row_zone(state, IDS, fold=bool(heeded) and state.players > 2)
         self.deck = deck_zone(state)
 
     def all(self) -> tuple[Zone, ...]:
@@ -86,31 +87,31 @@ def of_kind(place: Zone, kind: int) -> list[str]:
     return [card.id for card in place.cards if card.face == CODES[kind]]
 
 
-def open_discard(state: Snapshot, ids: CardIds) -> Zone:
+def open_discard(state: Snapshot) -> Zone:
     """NINJA-39: return the discard pile, with its Defenders spread out above its other cards for the Medic."""
     kinds = kinds_in(state.discard)
-    pile = zip(kinds, ids.cards(kinds), strict=True)
-    defenders = [card for kind, card in pile if DEFENDER <= kind < COUNTER]
+    defenders = IDS.cards([kind for kind in kinds if DEFENDER <= kind < COUNTER], "discard")
     return zone("discard", "centre", "row", defenders, label="Discard", count=len(kinds), heed=True, size="small")
 
 
-def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool) -> Zone:
+def cards_zone(state: Snapshot, seat: int, viewer: int, heed: bool) -> Zone:
     """Return the zone of a seat's cards in play, with marks on safe and attacked cards."""
     kinds, stacked = state.areas[seat].held, state.options.same_colour == STACK
     fighting = PHASES[state.phase] in ("duel", "decoy") and seat == state.duel.defender
-    cards = []
+    id, marks, groups = f"area{seat}", [], []
     for number, kind in enumerate(kinds):
         safe = stacked and kind < COUNTER and kinds.count(kind) > 1
-        mark = "safe" if safe else "attacked" if fighting and number == state.duel.target else ""
-        cards.append(ids.card(kind, group=kinds.index(kind) if safe else number, mark=mark))
-    cards.sort(key=lambda card: card.group)
+        marks.append("safe" if safe else "attacked" if fighting and number == state.duel.target else "")
+        groups.append(kinds.index(kind) if safe else number)
+    cards = sorted(IDS.cards(kinds, id, marks, groups), key=lambda card: card.group)
     size = "table" if seat == viewer or state.players == 2 else "small"
-    return area_zone(f"area{seat}", seat, viewer, "groups", cards, say="area", slots=TO_WIN, heed=heed, size=size)
+    return area_zone(id, seat, viewer, "groups", cards, say="area", slots=TO_WIN, heed=heed, size=size)
 
 
-def duel_zone(state: Snapshot, ids: CardIds) -> Zone:
+def duel_zone(state: Snapshot) -> Zone:
     """Return the zone of the current attack's cards, which lie between the players until the attack is decided."""
-    return attack_zone(ids, played(state) if PHASES[state.phase] == "duel" else [], "Attack")
+    cards = IDS.cards(played(state), DUEL_ZONE) if PHASES[state.phase] == "duel" else ()
+    return attack_zone(cards, "Attack")
 
 
 def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | None, zones: Zones) -> list[Choice]:
@@ -124,7 +125,7 @@ def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | No
         label = button_label(state, voice.viewer, action, voice)
         match ACTIONS.decode(action):
             case "draw", place:
-                choices += on_cards(action, label, [card_of_row(state, zones.row, place).id])
+                choices += on_cards(action, label, [f"row.{place}"])
             case "play", number:
                 choices += on_cards(action, label, of_kind(hand, kind_in_play(number)))
             case "card", kind:
@@ -159,15 +160,16 @@ def attack_choices(state: Snapshot, voice: Voice, attack: Attack, zones: Zones) 
 
 
 def attackers(hand: Zone) -> list[tuple[str, int, int]]:
-    """Return the cards in hand that may attack, each with its id, its kind and its index among equal cards."""
+    """Return the cards in hand that may attack, each with its id, its kind and its index among equal cards, of which
+    the last one is played first."""
     found: list[tuple[str, int, int]] = []
     met: Tally[int] = Tally()
-    for card in hand.cards:
+    for card in reversed(hand.cards):
         kind = KIND_OF[str(card.face)]
         if kind < DEFENDER or kind == SPIRIT:
             found.append((card.id, kind, met[kind]))
             met[kind] += 1
-    return found
+    return found[::-1]
 
 
 def draft_of(
@@ -177,7 +179,7 @@ def draft_of(
     if not picks:
         return None
     if attack is None or not attack.picks:
-        chosen = [choice.on for choice in choices if choice.id == picks[0] and choice.kind == "card"][:1]
+        chosen = [choice.on for choice in choices if choice.id == picks[0] and choice.kind == "card"][-1:]
         return Draft(chosen=tuple(chosen), picks=tuple(picks), undo=True)
     cards = attackers_of(attack.whole) if attack.whole else list(attack.cards.elements())
     target = attack.whole[0] if attack.whole else attack.target

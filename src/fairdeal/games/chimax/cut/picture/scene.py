@@ -4,17 +4,16 @@ from collections.abc import Sequence
 
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.scene import Card, Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for, noun_for
+from fairdeal.engine.scene import Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for, noun_for
 from fairdeal.engine.scene.instruments import Fan
 from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import SHOWN, area_zone, on_cards, stack_zone, zone
-from fairdeal.games.chimax.cards import CARD_FACES, card_on_table, name_of
+from fairdeal.games.chimax.cards import CARD_FACES, name_of
 from fairdeal.games.chimax.cut.bots import cuts_again
 from fairdeal.games.chimax.cut.rules import legal_actions
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY
-from fairdeal.games.chimax.cut.text.open_cards import OpenCards, cards_on_table
 from fairdeal.games.chimax.cut.text.prompts import compared, headline, higher_cards, prompt, result
-from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.picture.parts import cards_of, fan, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUT, CUTTING, DEALING, DECLARE
 from fairdeal.games.chimax.text.words import shared_choices
 
@@ -38,7 +37,6 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """Return the scene for the viewer of `voice`. Every move is a single pick."""
     ended, number, rounds = result(state, voice), state.match.game, state.match.games
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
-    table = cards_on_table(state)
     return Scene(
         skin="chimax",
         title="Chimax Cut",
@@ -48,21 +46,21 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         tray="none",
         facts=(f"round {number} of {rounds}" if number <= rounds else "playoff",),
         seats=tuple(seats(state, voice)),
-        zones=tuple(zones(state, voice.viewer, table)),
+        zones=tuple(zones(state, voice.viewer)),
         headline=headline(state, voice),
-        stage=stage(state, legal, table),
+        stage=stage(state, legal),
         prompt=prompt(state, voice, ended),
-        choices=tuple(choices(state, legal, table)),
+        choices=tuple(choices(state, legal)),
         score=score_pad(state, voice),
         result=ended,
     )
 
 
-def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
+def stage(state: Snapshot, legal: list[int]) -> Fan | None:
     """Return the instrument: the deck, a large view of the card just shown, and the odds of another cut."""
     if state.phase not in RUNNING:
         return fan(state, legal)
-    shown, odds = [card.id for card in cards_at(table, "shown")], ""
+    shown, odds = [card.id for card in cards_of("shown", [state.shown])], ""
     if shown and state.phase == DECIDING:
         higher, total = higher_cards(state, state.turn)
         odds = f"{higher} of {total} {noun_for(higher, 'is', 'are')} higher"
@@ -79,16 +77,16 @@ def seats(state: Snapshot, voice: Voice) -> list[Seat]:
     ]
 
 
-def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
+def zones(state: Snapshot, viewer: int) -> list[Zone]:
     """Return the zones: kept cards in front of their owners, and the deck, the card shown and the discarded cards in
     the centre."""
     found = []
     if state.options.mode != UNTIL_INFINITY:
-        found += [kept_zone(state, seat, viewer, table) for seat in range(state.players)]
+        found += [kept_zone(state, seat, viewer) for seat in range(state.players)]
     found += playoff_zones(state, viewer)
     for pack in pack_zone(state):
         found.append(pack.replaced(label="Deck", heed=state.phase in (CUTTING, DECIDING)))
-    shown, out = cards_at(table, "shown"), cards_at(table, "out")
+    shown, out = cards_of("shown", [state.shown]), cards_of("out", state.out.held)
     if state.pack.length or shown:
         say = "the card shown"
         found.append(zone("shown", "centre", "row", shown, label="Shown", say=say, slots=1, size="table"))
@@ -96,20 +94,16 @@ def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
     return found
 
 
-def kept_zone(state: Snapshot, seat: int, viewer: int, table: OpenCards) -> Zone:
+def kept_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
     """Return the zone of the card that a seat has kept. While several cards are compared, the lowest ones are
     marked."""
     ranks = compared(state) if state.phase in RUNNING else {}
     mark = "lowest" if len(ranks) > 1 and ranks.get(seat) == min(ranks.values()) else ""
-    cards = cards_at(table, f"kept{seat}", mark)
+    cards = cards_of(f"kept{seat}", [state.kept[seat]], mark=mark)
     return area_zone(f"kept{seat}", seat, viewer, "row", cards, say="kept card", slots=1, size="small")
 
 
-def cards_at(table: OpenCards, zone: str, mark: str = "") -> list[Card]:
-    return [card_on_table(id, kind, mark=mark) for id, (place, kind) in table.items() if place == zone]
-
-
-def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]:
+def choices(state: Snapshot, legal: list[int]) -> list[Choice]:
     """Return the choices: a choice on the deck cuts it halfway, numbers cut it anywhere, and a choice on the card shown
     keeps it. The main button is the choice that the odds favour."""
     found: list[Choice] = []
@@ -122,7 +116,7 @@ def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]
         found.append(Choice(halfway, "button", label, key="" if keeps else "Enter", main=not keeps))
     if KEEP in legal:
         label = f"Keep {name_of(state.shown)}"
-        found += on_cards(KEEP, label, [id for id, (place, _) in table.items() if place == "shown"])
+        found += on_cards(KEEP, label, [card.id for card in cards_of("shown", [state.shown])])
         found.append(Choice(KEEP, "button", label, key="Enter" if keeps else "", main=keeps))
     return found + shared_choices([action for action in legal if action < KEEP])
 
