@@ -1,9 +1,10 @@
 """CHIMAX: events name the seats and faces of their sentences, and do not tell a card that is chosen face down."""
 
+import re
+
 import pytest
 
 import fairdeal
-from fairdeal.engine.events import TO_YOU, UNNAMED
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Voice
 from fairdeal.testing.play import viewers
@@ -16,6 +17,11 @@ MOVES = 300
 
 THANKS = "house thanks you"
 """Words to all viewers, which do not name a seat."""
+
+UNNAMED = tuple(map(chr, range(0xE000, 0xE040)))
+"""Names for seats that no sentence contains by accident: characters from the private use area of Unicode."""
+
+TO_YOU = re.compile(r"\b(you|your)\b", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("title", GAMES)
