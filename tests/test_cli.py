@@ -328,7 +328,7 @@ def test_nothing_is_begun_under_a_name_that_cannot_be(run, wished, reason, tmp_p
 # --- logs -------------------------------------------------------------------------------------------------------
 
 
-def test_a_log_is_told_move_by_move_and_a_replay_stops_where_it_is_told(printed, log):
+def test_a_log_is_printed_move_by_move_and_a_replay_stops_at_the_given_move(printed, log):
     out = printed(f"replay {log}")
     assert all(f"{one}: place " in out for one in ("Ada", "Ben", "Cid"))
     for upto, over in (("", True), ("--upto 4", False)):
@@ -510,7 +510,7 @@ def test_ladder_rates_the_opponents_of_a_game(printed):
     assert "wins against the previous one" in " ".join(out.split())
 
 
-def test_games_tells_how_the_opponents_of_a_game_play(printed):
+def test_games_describes_the_opponents_of_a_game(printed):
     out = printed("games chi")
     for face in levels_of(fairdeal.find_game("chi")):
         assert FACES[face].name in out

@@ -1,4 +1,4 @@
-"""Docstrings, messages and docs avoid the phrases that readers stumble over most often."""
+"""Docstrings, comments, names of tests and docs avoid the phrases that readers stumble over most often."""
 
 import ast
 import re
@@ -39,6 +39,23 @@ def docstrings(source):
                 yield kind, one.lineno, one.value.value
 
 
+COMMENT = re.compile(r"/\*\*?(.*?)\*/|((?:^[ \t]*//[^\n]*\n)+)|(?<=[;{}(,] )//([^\n]*)", re.DOTALL | re.MULTILINE)
+
+
+def comments(script):
+    """Yield the line and text of every comment in JavaScript, without its types."""
+    for found in COMMENT.finditer(script):
+        lines = next(filter(None, found.groups()), "").split("\n")
+        text = " ".join(re.sub(r"^\s*(//|\*)", "", line).strip() for line in lines)
+        yield script.count("\n", 0, found.start()) + 1, re.sub(r"`[^`]*`|\{[^}]*\}", "", text).strip()
+
+
+def names_in(source):
+    """Yield the line of every test with its name as words."""
+    for found in re.finditer(r"^(?:async )?def test_(\w+)", source, re.MULTILINE):
+        yield source.count("\n", 0, found.start()) + 1, found[1].replace("_", " ")
+
+
 def prose(page):
     """Return the lines of a page without its code."""
     text = re.sub(r"^```.*?^```", lambda block: re.sub(r".", "", block[0]), page, flags=re.MULTILINE | re.DOTALL)
@@ -65,6 +82,19 @@ def found_in_docstrings(source):
     ]
 
 
+def found_in_comments(script):
+    read = [*comments(script)]
+    return found_in(read) + [
+        f"line {line}: begins with {found[0]!r}: begin with a noun or a verb"
+        for line, text in read
+        for found in OPENING.finditer(text)
+    ]
+
+
+def found_in_names(source):
+    return found_in(names_in(source))
+
+
 def found_in_prose(page):
     return found_in(enumerate(prose(page), 1))
 
@@ -72,6 +102,8 @@ def found_in_prose(page):
 SOURCES = sorted(
     path for name in ("src", "examples", "tools", "benchmarks", "studies") for path in ROOT.glob(f"{name}/**/*.py")
 )
+SCRIPTS = sorted(path for path in ROOT.glob("src/**/*.js") if "vendor" not in path.parts)
+TESTS = sorted(ROOT.glob("tests/**/test_*.py"))
 PAGES = sorted([*ROOT.glob("docs/**/*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md"))])
 
 
@@ -88,6 +120,23 @@ def test_phrases_are_found(text, count):
     assert len(found_in_docstrings(text)) == count
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("// What is dealt.\nconst cards = 3;\n", 1),
+        ("/** How many cards\n * anybody is told of. @param {number} count */\n", 2),
+        ("  deal(); // so many\n", 1),
+        ("/** The name of `whoever` deals. @type {so many} */\nconst address = 'http://whoever';\n", 0),
+    ],
+)
+def test_comments_are_read(text, count):
+    assert len(found_in_comments(text)) == count
+
+
+def test_names_of_tests_are_read():
+    assert len(found_in_names("def test_whoever_asks_is_told():\n    so_many = 1\n")) == 2
+
+
 def test_code_in_a_page_is_not_read():
     assert found_in_prose("`so many`\n\n    so many\n\n```\nso many\n```\n") == []
     assert len(found_in_prose("Ask\nwhoever is told.")) == 2
@@ -95,10 +144,15 @@ def test_code_in_a_page_is_not_read():
 
 @pytest.mark.parametrize(
     ("paths", "least", "find"),
-    [(SOURCES, 300, found_in_docstrings), (PAGES, 30, found_in_prose)],
-    ids=["docstrings", "docs"],
+    [
+        (SOURCES, 300, found_in_docstrings),
+        (PAGES, 30, found_in_prose),
+        (SCRIPTS, 100, found_in_comments),
+        (TESTS, 150, found_in_names),
+    ],
+    ids=["docstrings", "docs", "comments", "tests"],
 )
-def test_docstrings_and_docs_are_plain(paths, least, find):
+def test_what_maintainers_read_is_plain(paths, least, find):
     assert len(paths) > least
     found = {str(path.relative_to(ROOT)): find(path.read_text("utf-8")) for path in paths}
     assert {path: phrases for path, phrases in found.items() if phrases} == {}

@@ -90,7 +90,7 @@ def test_no_page_names_fairdeal_as_a_requirement_with_extras():
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_a_missing_extra_is_told_with_commands_that_work(extra):
+def test_a_missing_extra_is_reported_with_commands_that_work(extra):
     found = commands_in(str(missing("this needs something", extra)))
     assert [what for what, _ in found] == ["uv sync", "pip install"]
     assert [problem(*one) for one in found] == ["", ""]

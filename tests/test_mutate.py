@@ -119,7 +119,7 @@ def test_a_change_that_makes_a_rule_run_for_ever_is_stopped_and_noticed(monkeypa
     assert worker.process is None
 
 
-def test_a_case_that_fails_unchanged_is_told_before_anything_is_changed(in_vain):
+def test_a_case_that_fails_unchanged_is_reported_before_anything_is_changed(in_vain):
     in_vain.write_text(IN_VAIN.replace("over: false", "over: true"), "utf-8")
     with pytest.raises(FairdealError, match="drawing fails without any change: step 1: over is False"):
         mutate.mutate(CHI, [in_vain])

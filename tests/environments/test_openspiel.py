@@ -244,7 +244,7 @@ def test_wins_are_bounded_and_sum_to_nothing():
     assert len(state.get_game().new_initial_state().chance_outcomes()) == 5
 
 
-def test_no_game_exceeds_the_limits_that_open_spiel_is_told(name):
+def test_no_game_exceeds_the_limits_for_open_spiel(name):
     """Games of random and of greedy bots, with every preset and with every number of players of the defaults."""
     kind = find_game(name)
     low, high = kind.players

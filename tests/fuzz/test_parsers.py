@@ -271,7 +271,7 @@ LINES = st.lists(st.text(st.characters(), max_size=40), max_size=6)
     st.tuples(BEGUN, st.text(st.characters(), max_size=100)).map("".join)
     | LINES.map(lambda lines: marked_anew(["fairdeal log 3", *lines]))
 )
-def test_any_text_is_no_log(text):
+def test_arbitrary_text_is_not_a_log(text):
     with pytest.raises(fairdeal.BadLog) as problem:
         verify(text)
     assert 1 <= problem.value.line <= max(1, len(text.splitlines()))

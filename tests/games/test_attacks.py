@@ -122,7 +122,7 @@ def test_a_phantom_that_falls_vanishes():
     assert (ended.word, ended.text) == ("VANISHED", "It returns to your hand")
 
 
-def test_an_attack_under_a_shadow_is_told_though_nobody_was_asked():
+def test_an_attack_under_a_shadow_is_described_although_nobody_was_asked():
     position = NINJAS | {"areas": [["def-black"], ["def-yellow"], []]}
     _, [stage], ended = told("chaos-ninjas", position, "0: attack 1:0 atk-blue atk-pink", players=3, viewer=SPECTATOR)
     assert stage is None

@@ -129,7 +129,7 @@ def test_a_refusal_names_the_card_that_was_tapped():
     assert refused(notes("chi"), "CHI-10", card.id, seen.scene()) is None
 
 
-def test_a_viewer_without_a_seat_is_told_no_notes():
+def test_a_viewer_without_a_seat_gets_no_notes():
     state = chi(["yang6-teal"], ["yin-red", "yin-blue"])
     told = described([Lost(0, ("yang6-teal",), clauses=("CHI-43",))], Voice(("You", "Your Mum"), 1), 0)
     assert [one.id for one in bitten(notes("chi"), told, state.scene(0))] == ["felled"]

@@ -69,7 +69,7 @@ def test_a_viewer_learns_of_a_card_what_the_scene_shows(name):
     assert shown or name in ("chimax-fate", "chimax-cut")
 
 
-def test_the_text_of_a_card_does_not_tell_what_it_hides():
+def test_the_text_of_a_card_does_not_reveal_what_it_hides():
     """Two different hands of a rival have the same text."""
 
     def read(hand):

@@ -70,7 +70,7 @@ def test_every_reason_of_books_comes_up():
     assert labels & {"three ∞", "Tap", "Taps"}
 
 
-def test_a_round_is_told_from_the_best_on_and_counted_from_the_worst_on():
+def test_a_round_is_described_from_the_best_on_and_counted_from_the_worst_on():
     _, ended = next(rounds_of("chimax-books", ROUNDS["chimax-books"][0], 5))
     totals = [tally.total for tally in ended.tallies]
     assert totals == sorted(totals)

@@ -73,7 +73,7 @@ def test_every_kind_of_card_is_drawn_with_its_words(name):
     assert len(drawn) == len(set(drawn))
 
 
-def test_every_option_that_differs_is_told_where_it_acts(name):
+def test_every_option_that_differs_is_mentioned_where_it_acts(name):
     game, _, page = read(name)
     fields = option_fields(game.options)
     said = [*page.differences()]

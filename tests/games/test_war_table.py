@@ -148,7 +148,7 @@ def test_distrust_gathers_what_it_does():
     assert state.game.write_move(state.record, 1, state.pick(1, draft, main.id).move) == "distrust shuffle rotate"
 
 
-def test_only_its_owner_is_told_what_is_hidden():
+def test_only_its_owner_sees_what_is_hidden():
     state = state_of(seat("ninja/K ninja/3", hand=[15]), seat("princess/7 princess/4"))
     assert "must be played" in scene_of(state, 0).prompt.text
     flip_all(state)
@@ -174,7 +174,7 @@ def being_asked():
 
 
 @pytest.mark.parametrize("moment", [being_asked, racing, choosing])
-def test_a_secret_choice_is_told_to_others_without_what_was_chosen(moment):
+def test_others_learn_of_a_secret_choice_without_its_content(moment):
     """Only the player learns what was chosen (WAR-03, 20, 54)."""
     state = moment()
     by, other = state.to_act[:2]
@@ -200,7 +200,7 @@ def test_the_title_of_a_seat_follows_from_its_cards(cards, title):
     assert title in scene_of(state, 1).seats[0].note
 
 
-def test_why_a_card_cannot_be_played_is_told_with_its_clause():
+def test_a_card_that_cannot_be_played_has_a_reason_with_its_clause():
     state = state_of(seat("ninja/K ninja/3", hand=[1]), seat("princess/7 princess/4"))
     text, clause = state.seen_by(0, NAMES[:2]).why((), "kit/rocket-boots.1")
     assert (clause, "after the cards are turned" in text) == ("WAR-75", True)

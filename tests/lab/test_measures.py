@@ -119,7 +119,7 @@ def outcomes(scores, first):
     return Outcomes(("a", "b"), np.array(scores, float), np.full(len(scores), 10), np.array(first))
 
 
-def test_the_first_player_is_who_moves_first_whatever_the_seat():
+def test_the_first_player_is_the_one_who_moves_first_in_any_seat():
     found = samples_of(outcomes([[5, 3], [5, 3], [3, 3]], [0, 1, 1]), ())
     assert found["first"].tolist() == [1, 0, 0.5]
     assert found["shared"].tolist() == [0, 0, 1]

@@ -346,7 +346,7 @@ def figures(page):
     return [(figure, re.findall("""<svg(?:[^>]*?aria-label=["']([^"']*))?""", figure)) for figure in found]
 
 
-def test_every_picture_is_told_in_words_and_numbers(report):
+def test_every_picture_is_described_in_words_and_numbers(report):
     with_caption = 0
     for figure, labels in figures(report[1]):
         assert [label for label in labels if len(label) <= 20] == []

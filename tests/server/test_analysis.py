@@ -155,7 +155,7 @@ async def test_one_game_is_looked_at_at_a_time_and_another_guest_waits_for_one_g
     assert (len(maker.begun), maker.most_at_once) == (4, 1)
 
 
-async def test_who_asks_for_too_many_games_is_told_to_wait(guest, monkeypatch):
+async def test_a_guest_who_asks_for_too_many_games_has_to_wait(guest, monkeypatch):
     Maker(monkeypatch)
     table = (await played_by_bots(guest)).split("/")[3]
     played, made = guest.room.live[table].written, guest.room.analyses
@@ -176,7 +176,7 @@ async def test_who_asks_for_too_many_games_is_told_to_wait(guest, monkeypatch):
     assert "table 10" not in made.making
 
 
-async def test_what_has_failed_is_told_once_and_begun_anew_when_it_is_asked_for_again(guest, monkeypatch):
+async def test_a_failure_is_reported_once_and_a_new_request_begins_anew(guest, monkeypatch):
     maker = Maker(monkeypatch)
     maker.fails = True
     maker.may_end.set()
@@ -190,7 +190,7 @@ async def test_what_has_failed_is_told_once_and_begun_anew_when_it_is_asked_for_
     assert len(maker.begun) == 2
 
 
-async def test_what_is_found_is_told_before_the_end_and_each_decision_once(guest, monkeypatch):
+async def test_findings_are_sent_before_the_end_and_each_decision_once(guest, monkeypatch):
     maker = Maker(monkeypatch)
     address = await played_by_bots(guest)
     begun = analysis_of(guest.room.live[address.split("/")[3]].written)
@@ -228,7 +228,7 @@ async def test_nothing_is_said_of_a_game_that_runs(guest, monkeypatch):
     assert not maker.begun
 
 
-async def test_what_could_have_been_held_is_told_of_any_move_and_of_nothing_else(guest):
+async def test_possible_hands_are_shown_for_any_move_and_for_nothing_else(guest):
     address = await played_by_bots(guest)
     moves = guest.room.live[address.split("/")[3]].sitting.moves_made
     answer = await guest.get(f"{address}/held?move={moves // 2}")
@@ -307,7 +307,7 @@ async def test_the_program_says_how_far_it_is_and_what_it_found_and_a_killed_roo
     assert decisions == list(view_of(found).decisions)[: len(decisions)]
 
 
-async def test_a_program_that_ends_badly_is_told_in_words(monkeypatch):
+async def test_a_program_that_ends_badly_is_reported_in_words(monkeypatch):
     with pytest.raises(Unanalysed):
         await analyses.looked_at("no log", Making())
 

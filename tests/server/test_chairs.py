@@ -16,7 +16,7 @@ def test_a_net_sits_only_where_it_has_learned_to_play():
         seats_for(fairdeal.load("chip-it", players=2), ["you", "learned"])
 
 
-async def test_the_shelf_tells_which_games_a_net_has_learned(guest):
+async def test_the_shelf_marks_the_games_that_a_net_has_learned(guest):
     told = {facts["name"]: facts["learned"] for facts in (await guest.get("/api/games")).json()}
     assert told["chi"]
     assert [name for name, learned in told.items() if learned] == [

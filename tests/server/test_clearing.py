@@ -124,7 +124,7 @@ async def test_finished_tables_never_push_an_unfinished_one_out_of_the_list(insi
     assert [facts.id for facts in own] == [*reversed(waiting), finished[1]]
 
 
-async def test_who_has_a_clock_is_told_until_when(inside):
+async def test_a_guest_with_a_clock_sees_the_deadline(inside):
     live, _, _ = await seat_two(inside, clock=60, options={"first_player": 0})
     acting, waiting = live.facts("ada"), live.facts("ben")
     assert 50 < acting.until - time.time() <= 60

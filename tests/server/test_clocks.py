@@ -141,7 +141,7 @@ async def test_everybody_reads_for_whom_a_bot_played_also_after_a_restart(room, 
     assert back.sitting.lines(1, 0)[0].text.startswith("A bot played for you. ")
 
 
-async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_them(room, ticker):
+async def test_a_guest_who_comes_back_sees_what_happened_and_the_moves_of_a_stand_in(room, ticker):
     live, viewers = await seat_three_together(room, clock=0)
     await done(viewers[2].play())
     viewers[2].go()
@@ -160,7 +160,7 @@ async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_th
     assert sum(one.get("moves", 1) for one in recap) == live.number - 1
 
 
-async def test_a_time_that_ran_out_while_the_room_was_away_is_excused_and_all_are_told(room, ticker):
+async def test_a_time_that_ran_out_while_the_room_was_away_is_excused_and_shown(room, ticker):
     live, ada, _ = await seat_two(room, clock=60, options=FIRST)
     ticker.seconds += 300
     await live.driver.call_time(live)
@@ -329,7 +329,7 @@ async def test_at_a_table_with_calm_races_all_have_longer_and_bots_take_longer(c
     assert live.number == 4
 
 
-async def test_one_guests_wish_makes_races_calm_for_all_and_nobody_is_told_whose(room, ticker):
+async def test_one_guests_wish_makes_races_calm_for_all_and_stays_secret(room, ticker):
     live, ada, ben = await seat_for_races(room)
     live.pace.pause = 1.0
     assert live.facts("ada").calm is False

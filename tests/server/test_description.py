@@ -107,7 +107,7 @@ async def programmer(tmp_path, monkeypatch):
         yield Programmer(guest, (await guest.get("/api/openapi.json")).json(), monkeypatch)
 
 
-def test_the_statuses_of_a_route_are_told_apart():
+def test_the_statuses_of_a_route_are_distinguished():
     assert len(BY_PATH) == len(ROUTES)
     by_path = {f"{one.method} {one.path}": one.statuses for one in ROUTES}
     assert by_path["POST /api/tables"] == [201, 400, 403, 415, 421, 429, 503]

@@ -141,7 +141,7 @@ def test_moves_that_there_is_no_time_to_recompute_are_named(way, visit, tmp_path
 
 
 @pytest.mark.parametrize("way", ["honest"])
-def test_only_who_gave_a_number_is_told_that_nobody_chose_the_cards(way, visit, tmp_path):
+def test_only_a_player_who_gave_a_number_reads_that_nobody_chose_the_cards(way, visit, tmp_path):
     page = visit(**STILL)
     end_of_a_game(page, way, tmp_path)
     assert "nobody chose the cards" in page.locator(".steps li:nth-child(2)").inner_text()

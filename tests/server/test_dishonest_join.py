@@ -89,7 +89,7 @@ async def test_the_terminal_warns_of_a_room_before_the_end(terminal, way):
         await until(pilot, lambda: "Do not trust this room" in screen.view.note)
 
 
-async def test_a_player_whose_seat_the_room_denies_is_told(terminal):
+async def test_a_player_whose_seat_the_room_denies_is_warned(terminal):
     visit = terminal("no_seat")
     assert visit.keeper.left_open == "Not proven: The room says that you do not sit where your number is."
     app = RemoteApp(visit, pause=0)

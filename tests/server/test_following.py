@@ -288,7 +288,7 @@ def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
     assert speeds(said) == ["slow"]
 
 
-def test_a_move_is_offered_for_taking_back_as_long_as_it_can_be_and_else_it_is_told_why(visit, room, tmp_path):
+def test_a_move_is_offered_for_taking_back_while_it_can_be_and_otherwise_has_a_reason(visit, room, tmp_path):
     ada, _ = seated(visit, "chip-it")
     ada.keyboard.press("z")
     expect(ada.locator(".sill")).to_contain_text("You have not made a move yet.")
@@ -443,7 +443,7 @@ TOLD = "() => document.querySelector('.ask b').textContent.startsWith('It is you
 """A note holds the next turn back, and the question says so."""
 
 
-def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_path):
+def test_a_rule_tip_is_shown_once_while_the_table_waits(visit, room, tmp_path):
     page = visit("/", **STILL)
     page.evaluate(INSTANT)
     page.evaluate('localStorage.setItem(\'fairdeal notes\', \'{"read": {"chimax-order": ["found"]}}\')')

@@ -119,7 +119,7 @@ async def test_a_request_that_is_carried_out_again_when_it_is_repeated_is_found(
         await checked(store, players)
 
 
-async def test_a_refused_move_that_is_made_all_the_same_is_found(store, players, monkeypatch):
+async def test_a_refused_move_that_is_made_anyway_is_found(store, players, monkeypatch):
     append = Store.append
 
     async def answer_is_lost(self, *of, **entry):

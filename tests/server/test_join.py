@@ -241,7 +241,7 @@ async def test_a_lost_connection_comes_back_and_what_was_asked_is_done_once(room
         assert ada.facts(table)["seq"] == 1
 
 
-async def test_the_seat_is_found_again_who_is_late_watches_and_a_table_that_is_gone_is_told(room, guests, come, known):
+async def test_the_seat_is_found_again_latecomers_watch_and_a_missing_table_is_reported(room, guests, come, known):
     table = guests("Ada").open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
     assert come(room, table).facts.seat == 1
     assert known.stat().st_mode & 0o777 == 0o600
@@ -350,7 +350,7 @@ async def test_a_position_is_what_the_seat_may_know(guest):
 
 
 @pytest.mark.parametrize("link", ["nonsense", "ftp://a/t/b", "http://127.0.0.1:99999/t/a", "http:///t/a", "http://a/"])
-def test_a_bad_link_is_told_in_one_line(link):
+def test_a_bad_link_is_reported_in_one_line(link):
     with pytest.raises(FairdealError, match="not a link to a table"):
         parts_of(link)
 
@@ -360,7 +360,7 @@ def test_a_link_needs_no_scheme_and_may_have_a_path():
     assert parts_of("https://example.org/cards/t/abc/") == ("https://example.org/cards", "abc")
 
 
-def test_a_room_that_does_not_answer_and_a_table_that_is_not_there_are_told_in_one_line(room, guests, run):
+def test_a_room_that_does_not_answer_and_a_missing_table_are_reported_in_one_line(room, guests, run):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"])["id"]
 
@@ -412,7 +412,7 @@ TIMES = {
 }
 
 
-def test_times_are_told_as_people_tell_them():
+def test_times_are_written_as_people_say_them():
     assert {seconds: (left(seconds), hurry(seconds)) for seconds in TIMES} == TIMES
 
 
@@ -606,7 +606,7 @@ async def test_a_silent_line_is_found_and_what_is_chosen_meanwhile_is_kept_and_d
             assert not screen.line.asked
 
 
-async def test_the_time_of_the_room_counts_whatever_the_clock_of_the_machine_says(sit, monkeypatch):
+async def test_the_time_of_the_room_counts_and_not_that_of_the_machine(sit, monkeypatch):
     async with sit(clock=600) as (_, _, pilot, screen):
         await until(pilot, lambda: yours(screen))
         now = time.time

@@ -306,7 +306,7 @@ async def test_the_terminal_says_which_deals_failed_and_asks_before_the_third_nu
         visit.close()
 
 
-async def test_a_guest_who_waits_for_others_is_told_the_layout(guest):
+async def test_a_guest_who_waits_for_others_learns_the_layout(guest):
     ada = Viewer(guest.room, await guest.open("chi", "you", "person"), guest.guest)
     await ada.arrive()
     assert ada.heard[0]["layout"] == layout_of_scenes(find_game("chi"))

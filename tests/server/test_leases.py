@@ -235,7 +235,7 @@ async def test_a_worker_is_replaced_only_between_its_transactions(workers, datab
     assert (await second.find(live.id)).number == live.number
 
 
-async def test_a_worker_that_hangs_within_a_transaction_is_replaced_all_the_same(workers, database):
+async def test_a_worker_that_hangs_within_a_transaction_is_replaced_too(workers, database):
     (first,) = workers("one")
     live, *_ = await seat_two(first, options=FIRST)
     (second,) = workers("two")

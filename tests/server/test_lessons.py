@@ -60,7 +60,7 @@ def test_a_lesson_is_taken_to_its_end_and_goes_on(guests, game):
     assert told == sorted(told)
 
 
-def test_a_lesson_refuses_what_it_does_not_ask_for_and_is_no_table_of_the_room(guests):
+def test_a_lesson_refuses_what_it_does_not_ask_for_and_is_not_among_the_tables(guests):
     ada = guests()
     learn(ada)
     next_step(ada)

@@ -465,7 +465,7 @@ def test_a_table_for_friends_is_opened_once_however_often_its_button_is_pressed(
 
 
 @pytest.mark.networks(NEAR)
-def test_whoever_has_a_name_gets_the_link_with_one_button(friends):
+def test_a_guest_with_a_name_gets_the_link_with_one_button(friends):
     """Where the link cannot be copied, it is selected."""
     ada, _ = friends
     ada.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")

@@ -85,7 +85,7 @@ async def test_one_piece_of_long_work_a_guest_and_a_few_in_all():
 @pytest.mark.parametrize(
     "mob", [MOB, [Client(one.name, one.name) for one in MOB]], ids=["one network", "many networks"]
 )
-async def test_who_asks_for_the_first_time_is_next_whatever_others_ask(mob, monkeypatch):
+async def test_a_client_who_asks_for_the_first_time_is_next(mob, monkeypatch):
     line = Line(monkeypatch, at_once=2)
     await line.ask(*mob * 3)
     for _ in mob:

@@ -286,7 +286,7 @@ def test_the_owner_opens_the_room_and_closes_it_with_all_connections_from_there(
     assert room.come(WIFI, FAR).get("/api/me").is_success
 
 
-def test_nobody_but_the_owner_opens_or_closes_the_room(room_of):
+def test_only_the_owner_opens_or_closes_the_room(room_of):
     """Neither another guest, a banned one, one behind a proxy on this machine, one with a wrong link or with one that
     was used, nor the owner after deleting their data."""
     room = room_of()
@@ -355,7 +355,7 @@ def test_a_room_that_others_reach_anyway_has_no_owner(room_of, wishes):
     assert (facts["is_owner"], facts["opens_to"]) == (False, "")
 
 
-def test_a_port_that_is_taken_and_a_machine_without_networks_are_told(room_of, monkeypatch):
+def test_a_port_that_is_taken_and_a_machine_without_networks_are_reported(room_of, monkeypatch):
     room = room_of()
     owner = room.owner()
     with listen(WIFI, room.port) as one, listen(CABLE, room.port) as two:

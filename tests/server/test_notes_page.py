@@ -107,7 +107,7 @@ def test_no_note_lies_over_a_choice(game, label, visit, room, tmp_path):
 
 
 @pytest.mark.parametrize("label", SIZES)
-def test_who_plays_alone_is_told_rules_beside_what_can_be_chosen(label, visit, room, tmp_path):
+def test_notes_for_a_lone_player_are_beside_what_can_be_chosen(label, visit, room, tmp_path):
     """With every move something can be chosen again: a note finds room, or a line in the sill tells it."""
     page, chance = sit(visit, SIZES[label], "chimax-match-2", ["you"], players=1), random.Random(label)
     page.wait_for_selector(".prompt[data-yours]")

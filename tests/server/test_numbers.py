@@ -230,7 +230,7 @@ async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(r
         assert words in line
 
 
-async def test_all_but_the_numbers_is_told_before_they_are_shown(inside):
+async def test_everything_except_the_numbers_is_sent_before_they_are_shown(inside):
     live = await two_bound(inside)
     outline = live.facts("ada").deal.outline
     assert outline.splitlines()[-2].endswith(f"bound {HASHES['ada']}")

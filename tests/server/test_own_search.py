@@ -79,7 +79,7 @@ async def test_the_room_puts_into_words_what_a_program_has_found(ada):
     assert "search" not in last
 
 
-async def test_only_a_program_that_searches_is_told_how(ada):
+async def test_only_a_program_that_searches_gets_the_parameters(ada):
     assert "search" not in await ada.ask(m.Hint(id="h"))
 
 

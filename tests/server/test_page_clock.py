@@ -80,7 +80,7 @@ def test_the_pages_below_are_all_that_the_program_has():
 
 @pytest.mark.networks("127.0.0.9")
 @pytest.mark.parametrize("path", LOOKS)
-def test_what_is_shown_is_the_same_whatever_the_clock_of_the_device_says(path, visit):
+def test_the_page_is_the_same_for_every_clock_of_the_device(path, visit):
     state, part = LOOKS[path]
     chairs = {"open": ["you", "person"], "over": ["greedy", "greedy"]}.get(state, ["you", "greedy"])
     wishes = {"options": {"players": 2, "first_player": 0}, "chairs": chairs}

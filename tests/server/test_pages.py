@@ -414,7 +414,7 @@ def test_every_card_to_tap_shows_a_strip_as_wide_as_a_finger(name_with_drafts, s
     assert page.evaluate(STRIPS) == []
 
 
-def test_the_page_tells_who_may_come_back_and_that_the_room_cannot_save(visit, room, guests):
+def test_the_page_shows_who_may_come_back_and_that_the_room_cannot_save(visit, room, guests):
     page = visit(size=PHONE)
     table = open_with(page, "chi", ["you", "person"], options={"first_player": 0})
     ben = guests("Ben")

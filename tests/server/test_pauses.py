@@ -146,7 +146,7 @@ def test_a_room_keeps_the_time_that_is_left_when_a_page_is_closed(room, guests):
 
 
 @games
-async def test_a_bot_plays_on_among_people_and_who_comes_back_is_told_how_often(game, restart):
+async def test_a_bot_plays_on_among_people_and_its_moves_are_counted_for_the_returning_guest(game, restart):
     """The number follows from the log, so that another device and a room that was restarted tell it too."""
     room = await restart()
     live, ada, ben = await seat_two(room, game, options={"players": 2})

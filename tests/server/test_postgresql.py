@@ -169,7 +169,7 @@ def test_without_psycopg_the_extra_is_named(database, monkeypatch):
 # --- what is kept -----------------------------------------------------------------------------------------------
 
 
-def test_every_commit_is_synced_whatever_the_database_and_the_url_say(database, server, caplog):
+def test_every_commit_is_synced_regardless_of_database_and_url(database, server, caplog):
     name = sa.make_url(database).database
     server(fsync=False).execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
     store = Store(f"{database}&options=-c%20synchronous_commit%3Doff%20-c%20work_mem%3D8MB")

@@ -165,7 +165,7 @@ def told(viewer):
     return [now for before, now in zip([None, *scores], scores, strict=False) if now != before]
 
 
-async def test_the_score_is_told_at_the_deal_and_at_the_end_and_not_read_in_between(named, restart, monkeypatch):
+async def test_the_score_is_sent_at_the_deal_and_at_the_end_and_not_read_in_between(named, restart, monkeypatch):
     reads = []
     monkeypatch.setattr("fairdeal.server.tables.live.score_of", lambda *given: reads.append(given) or score_of(*given))
     live, ada, zoe = await seat_two(named, other="zoe", options=SHORT["chi"])

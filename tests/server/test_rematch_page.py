@@ -94,7 +94,7 @@ console.log(JSON.stringify(scores.map((score) => scoreOf({ chairs, score }))));
 
 
 @needs_node
-def test_the_games_that_people_have_won_are_told_in_a_line(tmp_path):
+def test_the_games_that_people_have_won_are_in_a_line(tmp_path):
     copy_scripts(tmp_path)
     (tmp_path / "scores.mjs").write_text(SCORES, "utf-8")
     assert answer_of(tmp_path, "scores.mjs") == ["", "Zoe 1 : 3 Ada", "Zoe 4, Ada 1, Ben 0"]

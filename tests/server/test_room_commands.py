@@ -68,7 +68,7 @@ def test_tables_and_guests_are_listed_while_the_room_is_open(room, ada):
     assert "1 table   Ada Lovelace" in command("guests", "--database", room.database)
 
 
-def test_the_players_of_a_table_are_told_apart_from_others_of_the_same_name(room, ada, guests):
+def test_the_players_of_a_table_are_distinguished_from_others_of_the_same_name(room, ada, guests):
     mine, ids = begun(ada), set()
     tables = mine, begun(guests("Ada Lovelace"))
     for table in tables:
@@ -219,7 +219,7 @@ def test_a_closed_table_is_gone_and_keeps_its_commitment(room, ada):
 
 
 @pytest.mark.databases("postgresql")
-def test_a_table_of_an_open_room_is_closed_and_its_guests_are_told(room, ada):
+def test_a_table_of_an_open_room_is_closed_and_its_guests_see_it(room, ada):
     table, other = begun(ada), begun(ada)
     ada.connect(table)
     command("close", table, "--database", room.database)

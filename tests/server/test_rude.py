@@ -156,7 +156,7 @@ def told_at_once(live, viewer):
     )
 
 
-async def test_the_others_play_on_while_a_long_log_is_told(guest, monkeypatch):
+async def test_the_others_play_on_while_a_long_log_is_sent(guest, monkeypatch):
     live = await table_with_ben(guest, stacks_to_end=8)  # or a lucky deal is over before
     await move(live, 40)
     assert live.sitting.moves_made > 20
@@ -194,7 +194,7 @@ async def test_the_log_in_words_is_right_for_everybody_after_moves_and_undoing(g
 # --- how much, how often --------------------------------------------------------------------------------------------
 
 
-async def test_a_guest_has_only_so_many_tables(guest):
+async def test_a_guest_has_a_limited_number_of_tables(guest):
     wished = {"game": "chi", "chairs": ["you", "person"]}
     answers = await asyncio.gather(*(guest.post("/api/tables", **wished) for _ in range(2 * DEFAULT_LIMITS.tables)))
     refused = [answer for answer in answers if answer.status != 201]
@@ -213,7 +213,7 @@ async def test_one_host_does_not_fill_the_lobby(guest):
 
 
 @pytest.mark.parametrize(("kind", "path"), [("promise", "/api/promise"), ("open", "/api/tables")])
-async def test_who_asks_too_often_is_told_when_to_come_back(guest, kind, path):
+async def test_a_client_who_asks_too_often_learns_when_to_come_back(guest, kind, path):
     answers = [await guest.post(path, **({"game": "none"} if kind == "open" else {})) for _ in range(60)]
     late = [answer for answer in answers if answer.status == 429]
     assert len(late) >= 60 - getattr(DEFAULT_LIMITS, kind).guest.at_once - 5
@@ -223,7 +223,7 @@ async def test_who_asks_too_often_is_told_when_to_come_back(guest, kind, path):
     assert (await (await guest.newcomer()).get("/api/me")).status == 200, "the others are let in"
 
 
-async def test_an_address_makes_only_so_many_guests(guest):
+async def test_an_address_makes_a_limited_number_of_guests(guest):
     answers = [await guest.another(FAR).get("/api/me") for _ in range(80)]
     assert [answer.status for answer in answers].count(200) == pytest.approx(
         DEFAULT_LIMITS.guest.address.at_once, abs=3
@@ -418,7 +418,7 @@ async def test_no_bytes_make_the_room_complain(listening, caplog):
     assert [record for record in caplog.records if record.exc_info] == []
 
 
-async def test_who_is_gone_before_he_is_told_that_there_is_no_table_is_no_error(guest):
+async def test_leaving_before_the_answer_that_there_is_no_table_is_not_an_error(guest):
     sent = []
 
     async def app(scope, receive, send):
@@ -544,7 +544,7 @@ async def test_an_odd_request_is_refused_with_a_reason(guest):
             assert answer.json()["reason"], path
 
 
-async def test_a_disk_that_takes_nothing_is_told_in_words_and_nothing_is_half_done(guest):
+async def test_a_full_disk_is_reported_in_words_and_nothing_is_half_done(guest):
     def protect(connection):
         connection.exec_driver_sql(f"PRAGMA query_only={full}")  # whichever connection the room takes
 
@@ -647,7 +647,7 @@ def test_bots_and_guests_are_kept_apart():
     assert apart("ВO", ["Ada", "Bo", "Bo 2"]) == "ВO 3"
 
 
-async def test_at_a_table_names_stay_apart_whatever_a_guest_is_called_later(guest):
+async def test_names_at_a_table_stay_distinct_when_a_guest_takes_another(guest):
     await guest.post("/api/me", name="Ada")
     ben, eve = await guest.newcomer("Аda"), await guest.newcomer("Eve")
     live = await guest.open("chip-it", "you", "person", "person")

@@ -169,7 +169,7 @@ async def test_one_that_waits_no_longer_does_not_make_a_table_twice(room, monkey
     assert room.loading == {}
 
 
-async def test_only_so_many_tables_are_looked_up_at_once(room):
+async def test_a_limited_number_of_tables_is_looked_up_at_once(room):
     room.limits.settings = LimitSettings(loading=3)
     asked = await asyncio.gather(*(room.find(f"nothing{number}") for number in range(8)), return_exceptions=True)
     assert [type(problem) for problem in asked] == [NoTable] * 3 + [TooMany] * 5
@@ -412,7 +412,7 @@ async def test_notices_are_counted_only_for_those_who_had_some_lately(store, mon
     assert len(notices.allowances) <= 10
 
 
-async def test_turns_are_counted_only_of_tables_in_memory_and_a_turn_is_told_once(store, monkeypatch):
+async def test_turns_are_counted_only_for_tables_in_memory_and_sent_once(store, monkeypatch):
     told = []
 
     async def note(self, live, guest):

@@ -143,7 +143,7 @@ async def test_what_a_stylesheet_names_is_there_seen_from_its_folder_and_from_th
             assert (await guest.get(urljoin(sheet, address))).status == 200, (sheet, address)
 
 
-def test_by_night_nothing_but_colours_is_different():
+def test_only_colours_differ_by_night():
     """`light-dark()` stands where a colour does and nowhere else; nothing else may ask for the scheme."""
     sources = [*ours("css"), *ours("js"), *Path(fairdeal.__file__).parent.glob("games/**/look/*.css")]
     asking = [path.name for path in sources if "prefers-color-scheme" in path.read_text("utf-8")]

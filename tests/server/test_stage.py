@@ -330,7 +330,7 @@ def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
     assert page.locator(".trick .who span:last-child").all_inner_texts() == names
 
 
-def test_eight_fighters_are_told_apart_on_a_phone_however_it_is_held(visit, room, tmp_path):
+def test_eight_fighters_are_distinct_on_a_phone_held_either_way(visit, room, tmp_path):
     def fight(is_one):
         def wanted(scene):
             return isinstance(scene.stage, Fight) and len(scene.stage.columns) == 8 and is_one(scene.stage.columns)
@@ -396,9 +396,7 @@ def test_a_race_is_answered_at_its_place(size, visit, room, tmp_path):
 
 
 @pytest.mark.parametrize("wishes", [STILL, {}], ids=["still", "moving"])
-def test_whoever_wishes_that_nothing_moves_has_calm_races_and_the_time_drains_for_the_others(
-    wishes, visit, room, tmp_path
-):
+def test_a_viewer_who_wants_no_motion_has_calm_races_and_the_time_drains_for_the_others(wishes, visit, room, tmp_path):
     page = visit(**wishes)
     sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0))
     table = page.url.rpartition("/")[2]
@@ -546,7 +544,7 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     expect(page.locator(".prompt[data-yours]")).to_have_count(1)
 
 
-def test_whoever_missed_an_attack_sees_how_it_ended(visit, room):
+def test_a_viewer_who_missed_an_attack_sees_how_it_ended(visit, room):
     """A page that was away while it was made does not know which card was attacked: it points at the player."""
     scenes = scenes_of("chi", CHI, "1: yin yin-red on 1", "0: chi", "1: pass")
     page = visit(**STILL)
@@ -566,7 +564,7 @@ def test_whoever_missed_an_attack_sees_how_it_ended(visit, room):
     assert max(lies) <= 1, "a long story is told whole, in two lines"
 
 
-def test_an_attack_that_nobody_could_answer_is_seen_all_the_same(visit, room, tmp_path):
+def test_an_attack_that_nobody_could_answer_is_shown_too(visit, room, tmp_path):
     scenes = scenes_of("chaos-ninjas", NINJAS, "1: attack 0:0 atk-blue atk-pink", players=3)
     page = visit(size=PHONE, **STILL)
     page.add_init_script(LOOKS_ON)

@@ -44,7 +44,7 @@ def test_nothing_of_a_guest_is_left_to_the_next(room):
         assert len(heard) == said
 
 
-def test_a_page_is_painted_for_whoever_looks(visit):
+def test_a_page_is_painted_for_screenshots(visit):
     page, opacity = visit("/"), "getComputedStyle(document.documentElement).opacity"
     assert page.evaluate(opacity) == ("0" if PICTURES is None else "1")
     page.evaluate(PAINTED)

@@ -135,7 +135,7 @@ async def house(tmp_path, receiver):
         yield house
 
 
-async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(house, receiver):
+async def test_a_guest_who_is_away_gets_one_message_a_turn_without_secrets(house, receiver):
     live = await house.sit_down()
     await house.bos_turn()
     path, body, headers = receiver.heard[0]
@@ -164,13 +164,13 @@ async def test_a_banned_guest_is_not_notified_until_the_ban_is_lifted(house, rec
     assert len(receiver.heard) == 1
 
 
-async def test_who_is_first_to_act_after_the_deal_is_told(house, receiver):
+async def test_the_first_player_to_act_after_the_deal_gets_a_message(house, receiver):
     await house.sit_down(first_player=1)
     await house.sent()
     assert receiver.texts == ["The cards are dealt; it is your turn"]
 
 
-async def test_nobody_is_told_who_is_there_or_comes_in_a_moment_or_wants_it_no_more_or_while_a_bot_plays(
+async def test_no_message_is_sent_to_guests_who_are_there_or_return_soon_or_declined_or_have_a_stand_in(
     house, receiver
 ):
     live = await house.sit_down()
@@ -190,7 +190,7 @@ async def test_nobody_is_told_who_is_there_or_comes_in_a_moment_or_wants_it_no_m
     assert receiver.heard == []
 
 
-async def test_a_turn_that_is_taken_back_is_told_once_when_it_has_come_for_good(house, receiver):
+async def test_a_turn_that_is_taken_back_is_sent_once_when_it_is_final(house, receiver):
     live = await house.sit_down()
     await house.until_turn_of(1)
     await live.take_back(0, "", 1)
@@ -263,7 +263,7 @@ async def test_a_receiver_that_is_not_there_is_logged(house, receiver, caplog):
     assert "was not sent" in caplog.text
 
 
-async def test_a_guest_is_told_so_often_a_minute_at_most(house, receiver, monkeypatch):
+async def test_a_guest_gets_a_limited_number_of_messages_a_minute(house, receiver, monkeypatch):
     monkeypatch.setattr(webhooks, "MOST_A_MINUTE", 2)
     await house.sit_down()
     for _ in range(4):
@@ -329,7 +329,7 @@ def notifying_room(tmp_path, receiver):
     made.stop()
 
 
-def test_a_room_that_is_served_tells_who_is_away(notifying_room, receiver):
+def test_a_served_room_sends_messages_to_guests_who_are_away(notifying_room, receiver):
     room = notifying_room
     ada, bo = conftest.Guest(room, "Ada"), conftest.Guest(room, "Bo")
     try:

@@ -403,7 +403,7 @@ SECRETS = {
 
 
 @pytest.mark.parametrize("secret", SECRETS)
-async def test_nobody_is_told_of(secret, nobody_can_tell, drawn):
+async def test_a_course_of_a_window_stays_secret(secret, nobody_can_tell, drawn):
     """Neither those who hear of it, nor those who come or ask later."""
     wishes, course = SECRETS[secret]
     wishes = dict(wishes)
@@ -514,7 +514,7 @@ async def test_all_that_is_shown_around_windows_agrees_with_the_log(room, ticker
     check(await final(InsideRoom(store), live.id), [viewer.history for viewer in viewers])
 
 
-async def test_who_comes_during_a_window_is_told_the_lines_of_its_move_once(flipped):
+async def test_a_guest_who_comes_during_a_window_gets_the_lines_of_its_move_once(flipped):
     table = await flipped(FOR_PREPARATION)
     late, there = Viewer(table.room, table.live, "eve"), table.viewers["dora"].heard[-1]
     await late.arrive()
@@ -527,7 +527,7 @@ async def test_who_comes_during_a_window_is_told_the_lines_of_its_move_once(flip
 
 
 @pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
-async def test_a_table_with_an_open_window_stays_awake_as_its_rows_would_tell_who_is_asked(flipped, store, kit):
+async def test_a_table_with_an_open_window_stays_awake_because_its_rows_would_reveal_who_is_asked(flipped, store, kit):
     table = await flipped(kit)
     table.look(1)
     for viewer in table.viewers.values():
@@ -565,7 +565,7 @@ REQUESTS = [
 """Requests during a window, besides looks at all cards and lines of chat."""
 
 
-async def test_no_answer_tells_whether_somebody_is_asked(nobody_can_tell, room, monkeypatch):
+async def test_no_answer_reveals_whether_somebody_is_asked(nobody_can_tell, room, monkeypatch):
     assert {type(request) for request in REQUESTS} | {m.Inspect, m.Say} == {*m.Requests.__args__}
     monkeypatch.setattr(room.limits, "spend", lambda *asked: None)
 

@@ -51,7 +51,7 @@ def test_there_is_a_chance_for_every_seat_before_every_move_and_the_result_at_th
     assert found.result == sitting.scene(SPECTATOR).result.text
 
 
-def test_every_decision_is_told_and_nothing_else(sitting, found):
+def test_every_decision_is_described_and_nothing_else(sitting, found):
     choices = {
         move
         for move in range(sitting.moves_made)
@@ -105,7 +105,7 @@ def test_the_words_of_costs_have_plain_thresholds():
     assert words == "best best fine fine slip slip blunder"
 
 
-def test_points_are_told_with_a_sign():
+def test_points_have_a_sign():
     told = [with_sign(points(change)) for change in (0.094, -0.186, 0.001, -0.001)]
     assert [points(0.094), *told] == ["9", "+9", "−19", "0", "0"]
     assert [with_sign(told_score(change)) for change in (1.26, -9, 0.04, -0.04)] == ["+1.3", "−9.0", "0.0", "0.0"]
@@ -187,7 +187,7 @@ def scored(alone):
     return analyse(alone, PLAYOUTS, 2)
 
 
-def test_of_one_player_alone_the_score_is_told(alone, scored):
+def test_the_score_of_a_lone_player_is_described(alone, scored):
     assert scored.alone
     assert scored.chances[-1] == tuple(alone.state.returns())
     (share,) = scored.shares
@@ -200,7 +200,7 @@ def test_of_one_player_alone_the_score_is_told(alone, scored):
     assert len({one.label for one in scored.decisions}) > 1
 
 
-def test_a_score_is_told_in_every_form(scored):
+def test_a_score_is_described_in_every_form(scored):
     page = page_of(scored)
     told = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", page)))
     (share,) = scored.shares
@@ -373,7 +373,7 @@ def test_a_view_says_who_you_are_and_where_results_came_from():
     assert view_of(GAME).shares[0].sentence.startswith("Ada began with a chance of 52 %: the cards took 30, their")
 
 
-def test_what_no_chance_claims_is_told_and_rounding_is_not():
+def test_a_remainder_is_shown_and_rounding_is_not():
     three = msgspec.structs.replace(GAME, seats=("Ada", "Bo", "Cy"), chances=((0.3, 0.3, 0.3), (1 / 3,) * 3))
     assert view_of(three).rests == ("nobody 10 %", "")
     certain = msgspec.structs.replace(GAME, chances=((0.55, 0.52), (0.5, 0.5)))

@@ -51,7 +51,7 @@ def test_most_games_have_no_limit(name):
     assert RoundClock().deadline_of(state, 0.0) is None
 
 
-def test_a_turn_has_its_time_whatever_others_do():
+def test_a_turn_has_its_time_regardless_of_others():
     clocks = TurnClocks(60)
     clocks.start([0, 1, 2], 100.0)
     clocks.moved(1, [0, 2], 130.0)

@@ -47,7 +47,7 @@ def all_told(sitting, draw):
             yield inspect(game, game.faces(sitting.table.options), scene, draw.choice(cards), why)
 
 
-def test_names_change_nothing_but_the_names(name):
+def test_names_change_only_the_names(name):
     table = fairdeal.load(name, **SHORT.get(name, {}))
     names = NEUTRAL[: table.players]
     one, other = (Sitting.open(table, [Player(who) for who in names], "deaf") for _ in range(2))

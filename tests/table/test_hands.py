@@ -18,7 +18,7 @@ def faces(zones):
 
 
 @pytest.mark.parametrize("played", HANDS)
-def test_every_hand_lies_open_before_whoever_looks(played):
+def test_every_hand_is_open_to_every_viewer(played):
     sitting, held = finished(played, players=min(3, find_game(played).players[1])), 0
     for number in range(1, sitting.moves_made, 1 + sitting.moves_made // 6):
         hands = all_hands(sitting, number)

@@ -37,7 +37,7 @@ def test_only_passes_in_windows_are_hidden(sitting):
     assert {hidden for hidden, _ in entries} == {False, True}
 
 
-def test_nobody_else_is_told_that_a_bot_passed_in_a_window(sitting):
+def test_nobody_else_learns_that_a_bot_passed_in_a_window(sitting):
     number = next(n for n, move in enumerate(sitting.log.moves, start=1) if move.hidden)
     move = sitting.log.moves[number - 1]
     stood_in = sitting.still()
@@ -111,7 +111,7 @@ def test_other_games_have_no_salts():
         verify(salted.text())
 
 
-def test_the_next_hash_does_not_tell_whether_somebody_passed():
+def test_the_next_hash_does_not_reveal_whether_somebody_passed():
     """Nobody can compute the hash after a window for each guess and compare: it follows from the seed."""
     header = {"game": "g", "rules_version": 1, "options": {}, "players": (), "commitment": "0" * 64}
     passes, flips = Move(1, "pass", actions=(3,), hidden=True), Move(0, "flip", actions=(1,))

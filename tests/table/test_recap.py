@@ -39,7 +39,7 @@ def test_before_a_seat_has_acted_the_recap_begins_with_the_deal():
     assert [(one.seat, one.moves) for one in sitting.recap(2)] == [(0, 1), (1, 1)]
 
 
-def test_a_recap_tells_what_the_rivals_did_in_the_order_of_play_and_begins_after_your_own_move():
+def test_a_recap_lists_the_moves_of_rivals_in_order_after_your_own_move():
     sitting = chip_it()
     for seat in (0, 1, 2):
         let_play(sitting, seat)
@@ -71,7 +71,7 @@ def test_a_recap_from_kept_tellings_is_the_one_of_a_replay(game):
     assert compared
 
 
-def test_only_who_may_act_is_told_a_recap_with_the_scene():
+def test_only_a_player_who_may_act_gets_a_recap_with_the_scene():
     sitting = chip_it()
     let_play(sitting, 0)
     assert sitting.scene(1).recap
@@ -79,7 +79,7 @@ def test_only_who_may_act_is_told_a_recap_with_the_scene():
     assert sitting.recap(SPECTATOR) == ()
 
 
-def test_what_a_bot_did_for_you_while_you_were_away_is_told_as_such():
+def test_moves_of_a_stand_in_are_named_as_such_in_the_recap():
     sitting = chip_it()
     let_play(sitting, 0)
     for seat in (1, 2):
@@ -116,7 +116,7 @@ def test_no_clause_of_a_recap_is_longer_than_a_line_and_old_moves_are_only_count
     assert found[-1].text.endswith(told(sitting, sitting.moves_made)[-1])
 
 
-def test_what_is_too_long_is_told_from_its_beginning_and_goes_on_with_the_newest():
+def test_a_long_recap_has_its_beginning_and_the_newest_moves():
     assert shortened(["Bo plays.", "A." * 50, "B plays.", "B wins."]) == "Bo plays. … B plays. B wins."
     assert shortened([]) == ""
     long = shortened(["word " * 30])
@@ -186,7 +186,7 @@ def test_of_a_long_absence_the_newest_moments_are_shown():
     assert found[-1].seq == sitting.moves_made
 
 
-def test_no_moment_tells_who_was_asked_because_of_what_they_hold():
+def test_no_moment_reveals_who_was_asked_because_of_their_cards():
     sitting = opened("war-xtreme", *["greedy"] * 4, seed="windows", players=4)
     met = 0
     for _ in range(120):

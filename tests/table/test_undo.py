@@ -295,7 +295,7 @@ def test_the_answers_of_bots_are_taken_back_with_the_move_and_those_of_people_ar
             assert sitting.check_taking_back(1) == 1
 
 
-def test_a_refusal_says_what_was_seen_and_is_the_same_whoever_has_learned_it():
+def test_a_refusal_says_what_was_seen_and_is_the_same_for_everyone():
     sitting = against_a_bot("chi", first_player=0)
     sitting.play(0, "draw 0")
     assert refusal(sitting).endswith(": a card was drawn")

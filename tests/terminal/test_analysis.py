@@ -93,7 +93,7 @@ def test_a_bar_is_as_long_as_its_share(share, drawn):
 
 
 @pytest.mark.parametrize("width", [80, 120])
-def test_the_whole_analysis_is_told_in_the_width_there_is(found, width):
+def test_the_whole_analysis_fits_the_width(found, width):
     console = Console(width=width, record=True, highlight=False)
     with console.capture() as printed:
         console.print(told_analysis(view_of(found), width))

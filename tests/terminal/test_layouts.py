@@ -92,7 +92,7 @@ def test_columns_end_on_one_line_and_tell_their_piles(size):
     assert "▸Middle" in head
 
 
-def test_a_declared_question_mark_tells_what_it_stands_for():
+def test_a_declared_question_mark_shows_its_value():
     scene = scenes.declared_scene()
     assert "?→25" in " ".join(lines(picture(in_seat(scene), (80, 24))))
     assert "→25" in " ".join(lines(picture(scene, (82, 40))))

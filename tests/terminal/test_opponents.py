@@ -121,7 +121,7 @@ class Cheat:
         return "nonsense"
 
 
-async def test_a_bot_of_ones_own_plays_here_and_what_it_forfeits_is_told(monkeypatch):
+async def test_a_users_own_bot_plays_here_and_its_forfeits_are_reported(monkeypatch):
     monkeypatch.setattr(custom, "_admitted", {})
     name = f"{__name__}:Cheat"
     custom.admit([name])

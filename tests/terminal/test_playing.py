@@ -103,7 +103,7 @@ async def test_a_card_that_cannot_be_played_tells_why():
         assert not screen.draft
 
 
-async def test_a_move_is_taken_back_with_the_answer_of_a_bot_or_it_is_told_why_not():
+async def test_a_move_is_taken_back_with_the_answer_of_a_bot_or_the_reason_is_shown():
     async with at_table("chip-it", seed="back", options={"first_player": 0}, players=3) as (pilot, screen):
         sitting = screen.sitting
         before, bot = sitting.state.record.tobytes(), sitting.play_bot
@@ -356,7 +356,7 @@ def test_the_first_prompt_needs_no_compiler():
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "False"
 
 
-def test_only_who_gave_a_number_is_told_that_nobody_chose_the_cards():
+def test_only_a_player_who_gave_a_number_reads_that_nobody_chose_the_cards():
     """That is not so if another number was withheld, or if a deal failed before this one."""
     log = Sitting.open(fairdeal.load("chi"), [Player("Ada", "person"), Player("Bo", "greedy")], "numbers").log
     own, other = log.players

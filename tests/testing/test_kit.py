@@ -79,7 +79,7 @@ def test_a_condition_that_a_random_game_breaks_is_found():
 # --- differences of states ------------------------------------------------------------------------------------------
 
 
-def test_different_states_are_told_apart_by_their_fields():
+def test_different_states_are_distinguished_by_their_fields():
     one, other = table_of(CHI).deal(1), table_of(CHI).deal(1)
     check_same(one.record, other.record, "alike")
     other.record.hands[1].cards[3] += 1

@@ -50,7 +50,7 @@ function useGame(id, setProblem) {
   return found;
 }
 
-/** What the room says of an analysis before anything of it is there. @type {AnalysisTold} */
+/** The state of an analysis before it has begun. @type {AnalysisTold} */
 const NOTHING = { move: 0, moves: 0, analysis: null, begun: null, decisions: [] };
 
 /** The analysis, asked for until it is there, and what is found meanwhile: the course of the game
@@ -180,7 +180,7 @@ const Header = ({ facts, go }) => html`
   </header>
 `;
 
-/** What the game was, and whose side it is looked at from.
+/** The game, and the seat from whose side it is shown.
  * @param {{ game: Game, analysis?: AnalysisView, seat: number, setSeat: (seat: number) => void,
  *   hands: boolean, toggleHands: () => void }} props */
 const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`

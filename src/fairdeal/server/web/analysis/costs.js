@@ -6,7 +6,7 @@ import { html, useState } from '../vendor/htm-preact.js';
 /** Decisions that are listed until all are asked for. */
 const FEW = 6;
 
-/** What a bar of a cost shows at most, as a part of a whole chance. */
+/** The largest cost that a bar shows, as a share of the whole chance. */
 const DEAREST = 0.3;
 
 /** The words for costs, each for one decision and for several. */
@@ -17,7 +17,7 @@ const WORDS = [
   ['blunder', 'blunders'],
 ];
 
-/** How often each word was said of a seat's decisions. @param {DecisionView[]} decisions */
+/** Count each label of a seat's decisions. @param {DecisionView[]} decisions */
 const tally = (decisions) =>
   WORDS.map(([one, many]) => {
     const number = decisions.filter(({ label }) => label === one).length;
@@ -26,10 +26,11 @@ const tally = (decisions) =>
     .filter(Boolean)
     .join(' · ');
 
-/** What a decision cost, in a word and points. @param {DecisionView} decision */
+/** The cost of a decision, as a word and in points. @param {DecisionView} decision */
 const costOf = ({ label, change }) => (change === '0' ? label : `${label} ${change}`);
 
-/** How far a look at the game is. @param {{ told: AnalysisTold }} props told: what the room
+/** The progress of an analysis.
+ * @param {{ told: AnalysisTold }} props told: what the room
  * says of it */
 export const Progress = ({ told }) => html`
   <div class="looking" role="status">

@@ -6,7 +6,7 @@ import { INKS } from '../kit/page.js';
 
 /** @import { Analysed, AnalysisView, OnInput, Told } from '../types.js' */
 
-/** How the lines of seats are broken, so that they are told apart without their inks. */
+/** The dashes of the seats' lines, which distinguish them without colours. */
 const DASHES = ['10 4', '7 5', '2 4', '12 4 2 4', '4 4', '16 4 4 4', '2 8', '6 2 2 2'];
 
 /** The line of a seat. @param {AnalysisView} analysis @param {number} seat */
@@ -15,7 +15,7 @@ const line = ({ curves }, seat) =>
     .map((row, at) => `${at ? 'L' : 'M'}${across(at, curves)} ${below(row[seat]).toFixed(1)}`)
     .join('');
 
-/** How far from above a height lies, in percent. @param {number} height */
+/** The distance of a height from the top, in percent. @param {number} height */
 const below = (height) => 100 - 100 * height;
 
 /** Where a number of moves is, from the left, in percent.

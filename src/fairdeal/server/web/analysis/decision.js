@@ -17,8 +17,8 @@ const MOST_HELD = 10;
 /** Milliseconds for which a move is looked at before more is asked for. */
 const REST = 150;
 
-/** What is found at an address, once it is there; nothing before and where it cannot be had. It is
- * asked for when nobody has walked on for a while.
+/** The data at an address, or null before they arrive or if the room has none. It is asked for when
+ * nobody has walked on for a while.
  * @template {string} Path @param {Path} path @returns {AnswerTo<`GET ${Path}`> | null} */
 function useFound(path) {
   const [found, setFound] = useState(
@@ -96,7 +96,7 @@ const Options = ({ analysis, decision, facts }) => html`
   </ol>
 `;
 
-/** What one rival could have held: the likeliest cards, and all that were really there.
+/** The cards that one rival could have held: the likeliest ones, and all that it held.
  * @param {{ analysis: AnalysisView, held: Could, look: Look }} props */
 function Rival({ analysis, held, look }) {
   const really = new Set(held.true);
@@ -154,7 +154,7 @@ function OpenHand({ analysis, facts, look, move, seat }) {
   );
 }
 
-/** What everybody held.
+/** The hands of all seats.
  * @param {Pick<Analysed, 'analysis' | 'facts'> & { look: Look, move: number }} props */
 const AllHands = ({ analysis, facts, look, move }) => html`
   <div class="all-hands">
@@ -166,7 +166,7 @@ const AllHands = ({ analysis, facts, look, move }) => html`
   </div>
 `;
 
-/** What a decision was, and what it cost.
+/** A decision and its cost.
  * @param {Pick<Analysed, 'analysis' | 'facts'> & { decision: DecisionView, look: Look,
  *   scene?: Scene, hands: boolean }} props */
 const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
