@@ -156,7 +156,7 @@ MEASURE = """([least, letters, narrowest]) => {
     const instrument = (one) => one.className === 'middle' ? ` of ${one.parentElement.dataset.staged}` : '';
     const name = (one) => one.dataset?.seat ? `seat ${one.dataset.seat}` : `${one.className}${instrument(one)}`;
     const framed = document.querySelector('[data-lifted]')  // behind the result
-        ? [] : all('.field, .sill, .prompt, .own, .seat, .middle, .fight, .me .face');
+        ? [] : all('.field, .status-line, .prompt, .own, .seat, .middle, .fight, .me .face');
     const frame = Object.fromEntries(framed.map((one) => [name(one).split(' data')[0], box(one)]));
     const over = (a, b) => Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0]) > 1
         && Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]) > 1;
@@ -207,7 +207,7 @@ MEASURE = """([least, letters, narrowest]) => {
         if (least > room + 1) wrong.push(`of "${whole}" there is less to be read than "${start}"`);
     }
     const numbers = '.seat .count b, .me .count b, .centre h3 > b, .fight .force';
-    const open = document.querySelector('.slip, .verdict, .ribbon, .inspector, [role=dialog], .counting');
+    const open = document.querySelector('.popover, .verdict, .ribbon, .inspector, [role=dialog], .counting');
     for (const number of open ? [] : all(numbers)) {
         const part = number.closest('.seat, .me, .zone, li') ?? number, range = document.createRange();
         range.selectNodeContents(number);
@@ -237,13 +237,13 @@ MEASURE = """([least, letters, narrowest]) => {
         if (parseFloat(getComputedStyle(holder).fontSize) < least - 0.1)
             wrong.push(`"${node.data.trim()}" has ${getComputedStyle(holder).fontSize}`);
     }
-    for (const card of all('.table .card, .table .gap, .prompt .btn, .sill, .prompt, .own')) {
+    for (const card of all('.table .card, .table .gap, .prompt .btn, .status-line, .prompt, .own')) {
         if (card.closest('.verdict')) continue;  // which scrolls
         const [left, top, wide, high] = box(card);
         if (left < -1 || left + wide > innerWidth + 1 || top + high > innerHeight + 1)
             wrong.push(`${card.dataset?.id ?? card.className} leaves the screen: ${box(card).map(Math.round)}`);
     }
-    const above = '.slip, .verdict, .ribbon, .inspector, [role=dialog]';
+    const above = '.popover, .verdict, .ribbon, .inspector, [role=dialog]';
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;  // else cards may be on their way
     for (const card of calm ? all('.card[data-can], .seat .aim') : []) {
         const [left, top, wide, high] = box(card);
@@ -254,7 +254,7 @@ MEASURE = """([least, letters, narrowest]) => {
         if (!cut(card) && !shares.some((part) => shares.some((share) => touched(at(part, share)))))
             wrong.push(`${card.ariaLabel} lies under ${at(0.5, 0.5)?.className} and cannot be touched`);
     }
-    const asks = all('.sill, .prompt');
+    const asks = all('.status-line, .prompt');
     for (const part of calm ? all('.field :is(.card, .mark, h3, .who, .headline > *)') : []) {
         if (part.closest(above) || cut(part)) continue;
         const over_it = asks.find((one) => over(box(part), box(one)));
@@ -277,7 +277,7 @@ MEASURE = """([least, letters, narrowest]) => {
     }
     const drawn = new Set();
     for (const card of all('.table [data-id]:not([data-id=""])')) {
-        if (card.closest('.slip, .inspector, .verdict')) continue;
+        if (card.closest('.popover, .inspector, .verdict')) continue;
         if (drawn.has(card.dataset.id)) wrong.push(`${card.dataset.id} is drawn twice`);
         drawn.add(card.dataset.id);
     }

@@ -461,7 +461,7 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
 
     page.set_viewport_size(PHONE)
     page.locator(".rivals").get_by_role("button", name=re.compile("^Bo ")).click()
-    page.wait_for_selector(".slip .card:not([data-back])")
+    page.wait_for_selector(".popover .card:not([data-back])")
     page.goto(f"/g/{table}/analysis")
     page.wait_for_selector(".plot")
     assert not page.evaluate(READ)["open"]

@@ -53,11 +53,11 @@ NOW = """() => {
         values: prompt?.querySelectorAll('.opt').length ?? 0,
         numbered: prompt?.querySelectorAll('.acts .btn.main').length ?? 0,
         aims: document.querySelectorAll('.seat .aim').length,
-        closer: innerWidth < 640 && !document.querySelector('.slip')
+        closer: innerWidth < 640 && !document.querySelector('.popover')
             ? document.querySelectorAll('.seat[data-inside] .plate').length : 0,
         cards: [...document.querySelectorAll(".card[data-can]")].filter((card) => card.checkVisibility()).length,
         text: prompt?.textContent ?? '',
-        note: document.querySelector('.sill')?.textContent ?? '',
+        note: document.querySelector('.status-line')?.textContent ?? '',
         chosen: document.querySelectorAll('.card[data-sel]').length,
         told: document.querySelectorAll('.log li').length,
         laid: [...document.querySelectorAll('.card')].map(({ dataset }) => dataset.id + dataset.kind).join(),
@@ -316,7 +316,7 @@ def test_a_whole_game_is_played_by_taps(game, players, visit, room, tmp_path):
 
 
 LINES = """() => {
-    const told = document.querySelector('.sill[data-kind=hint] p');
+    const told = document.querySelector('.status-line[data-kind=hint] p');
     return told.clientHeight / parseFloat(getComputedStyle(told).fontSize) / 1.25;
 }"""
 
@@ -325,7 +325,7 @@ def test_a_hint_has_two_lines_where_the_screen_is_small(visit, room):
     page = visit(size=PHONE, **STILL)
     sit_at(page, "chip-it", ["you", "greedy", "greedy"], options={"players": 3, "first_player": 0})
     page.keyboard.press("h")
-    page.wait_for_selector(".sill[data-kind=hint]")
+    page.wait_for_selector(".status-line[data-kind=hint]")
     for size in (PHONE, {"width": 844, "height": 390}):
         page.set_viewport_size(size)
         page.evaluate(DRAWN_ANEW)

@@ -61,7 +61,7 @@ DIALOGS = {
     "friends": ("/?game=chi", None, lambda page: press(page.locator(".game-sheet"), "With friends")),
     "sure": ("/t/{table}", running, lambda page: press(page, "Leave")),
     "inspector": ("/t/{table}", running, look_closely),
-    "slip": ("/t/{table}", running, lambda page: page.keyboard.press("l")),
+    "popover": ("/t/{table}", running, lambda page: page.keyboard.press("l")),
 }
 """Everything in the sources that says it is a dialog, by its class, with its page and what opens it there."""
 
@@ -86,7 +86,7 @@ UNCOVERED = """() => [...document.querySelectorAll('.table .card[data-id]')].map
 
 ROOMY = """([wanted, letter]) => {
     const field = document.querySelector('.middle'), wrong = [];
-    if (!field || document.querySelector('[data-lifted], .verdict, .slip')) return wrong;
+    if (!field || document.querySelector('[data-lifted], .verdict, .popover')) return wrong;
     const room = field.getBoundingClientRect();
     const cards = [...field.querySelectorAll('.zone:not([data-size=mini]) .card, .zone .gap')]
         .filter((one) => one.checkVisibility() && !one.closest('.headline'));

@@ -288,8 +288,8 @@ def test_a_game_is_shared_by_its_replay_in_a_line_that_does_not_say_how_it_ended
 COUNTED = """() => {
     window.counted = [];
     const look = () => {
-        const sill = document.querySelector('.sill[data-kind=round]');
-        const stage = sill && `${sill.dataset.stage} ${getComputedStyle(sill, '::after').animationDuration}`;
+        const line = document.querySelector('.status-line[data-kind=round]');
+        const stage = line && `${line.dataset.stage} ${getComputedStyle(line, '::after').animationDuration}`;
         if (stage && window.counted.at(-1) !== stage) window.counted.push(stage);
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -302,7 +302,7 @@ COUNTED = """() => {
 def play_until_it_is_counted(page, chance):
     for _ in range(30):
         now = page.evaluate(NOW)
-        if page.locator(".sill[data-kind=round]").count() or page.evaluate("window.counted?.length"):
+        if page.locator(".status-line[data-kind=round]").count() or page.evaluate("window.counted?.length"):
             return
         if now["yours"]:
             choose_by_clicks(page, now, chance)
@@ -328,7 +328,7 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
         ["−1", "lowest", "card"],
     )
     page.locator(".counting").click()
-    page.wait_for_selector(".sill[data-stage=done]")
+    page.wait_for_selector(".status-line[data-stage=done]")
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(PAPER_OF, ".prompt") == page.evaluate(PAPER_OF, ".top"), "a question that asks nothing glares"
@@ -339,14 +339,14 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     page.wait_for_function("() => document.querySelector('.top').textContent.includes('round 2')")
     page.wait_for_timeout(400)  # a press that comes too soon after a question is ignored
     page.keyboard.press("?")
-    page.wait_for_selector(".slip .keys")
+    page.wait_for_selector(".popover .keys")
     page.keyboard.press("Escape")
     page.evaluate(f"() => {waits_forever(900)}")  # the film ends by a key alone
     page.keyboard.press("b")
-    page.wait_for_selector(".sill[data-kind=film]")
+    page.wait_for_selector(".status-line[data-kind=film]")
     assert page.locator(".prompt[data-yours]").count() == 0
     page.keyboard.press("x")
-    page.wait_for_selector(".sill[data-kind=film]", state="detached")
+    page.wait_for_selector(".status-line[data-kind=film]", state="detached")
     page.wait_for_selector(".prompt[data-yours]")
     page.evaluate(INSTANT)
     page.reload()

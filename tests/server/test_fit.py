@@ -106,7 +106,7 @@ def frames(draw):
 HEADLINES = st.fixed_dictionaries(
     {
         "headline": st.fixed_dictionaries({"tag": st.text(max_size=12), "big": st.text(max_size=9), "text": st.text()}),
-        "lent": st.integers(0, 1),
+        "featured": st.integers(0, 1),
     }
 )
 

@@ -119,13 +119,13 @@ REACTION = """(face) => {
 
 WORDS = """(begin) => {
     const shown = document.querySelector('.speech');
-    if (!shown?.innerText.startsWith(begin) || !document.querySelector('.sill[data-kind=said]')) return null;
+    if (!shown?.innerText.startsWith(begin) || !document.querySelector('.status-line[data-kind=said]')) return null;
     const box = (one) => one.getBoundingClientRect();
     const apart = (a, b) => Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
     const bubble = box(shown), screen = document.documentElement.getBoundingClientRect();
     return {
         far: apart(bubble, box(document.querySelector("[data-seat='0']"))),
-        over: [...document.querySelectorAll('.table :is([data-can], .aim), .prompt button, .sill button')]
+        over: [...document.querySelectorAll('.table :is([data-can], .aim), .prompt button, .status-line button')]
             .filter((one) => apart(bubble, box(one)) < 0).map((one) => one.dataset.id ?? one.className),
         seen: shown.checkVisibility({ visibilityProperty: true }) && bubble.left >= 0 && bubble.top >= 0
             && bubble.right <= screen.right,
@@ -182,15 +182,15 @@ def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, playe
         still.look()
         assert found == {"far": found["far"], "over": [], "seen": True}, label
         assert found["far"] <= 16
-    ben.locator(".sill[data-kind=said]").click(position={"x": 9, "y": 9})
+    ben.locator(".status-line[data-kind=said]").click(position={"x": 9, "y": 9})
     expect(ben.locator(".panel.chat")).to_contain_text(f"{label}: {LONG.strip()}")
-    assert ben.locator(".unread, .sill[data-kind=said]").count() == 0
+    assert ben.locator(".unread, .status-line[data-kind=said]").count() == 0
     ben.get_by_role("button", name=re.compile("^Mute")).first.click()
     ben.get_by_role("tab", name="Log").click()
     press(ben, "Close the panel")
     say(ada, "not heard")
     eve.ask("say", text="good evening")
-    expect(ben.locator(".sill[data-kind=said]")).to_contain_text("Eve: good evening")
+    expect(ben.locator(".status-line[data-kind=said]")).to_contain_text("Eve: good evening")
     assert "not heard" not in ben.locator("body").inner_text()
     press(ben, "Log and more, 1 new message")
     expect(ben.locator(".panel.chat")).to_contain_text("good evening")
@@ -291,18 +291,20 @@ def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
 def test_a_move_is_offered_for_taking_back_while_it_can_be_and_otherwise_has_a_reason(visit, room, tmp_path):
     ada, _ = seated(visit, "chip-it")
     ada.keyboard.press("z")
-    expect(ada.locator(".sill")).to_contain_text("You have not made a move yet.")
+    expect(ada.locator(".status-line")).to_contain_text("You have not made a move yet.")
     press(ada, "Pass and give back 1")
-    ada.wait_for_selector(".sill[data-kind='back']")
+    ada.wait_for_selector(".status-line[data-kind='back']")
     keep(ada, "take-back-1280", tmp_path)
     press(ada, "Take back")
     ada.wait_for_selector(".prompt[data-yours]")
-    refused = watch(ada, "() => document.querySelector('.sill')?.innerText.includes('others have seen your card')")
+    refused = watch(
+        ada, "() => document.querySelector('.status-line')?.innerText.includes('others have seen your card')"
+    )
     ada.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
     ada.wait_for_selector(".prompt .back")  # before the room has answered, the button passes
     ada.locator(".prompt .btn.main").first.click()
     ada.wait_for_selector(".prompt[data-wait]")
-    assert ada.locator(".sill[data-kind='back']").count() == 0
+    assert ada.locator(".status-line[data-kind='back']").count() == 0
     ada.keyboard.press("z")
     assert refused()
 
@@ -450,7 +452,7 @@ def test_a_rule_tip_is_shown_once_while_the_table_waits(visit, room, tmp_path):
     table = open_with(page, "chimax-order", ["you", "greedy"], options=opening("chimax-order"))
     page.goto(f"/t/{table}")
     page.evaluate(READY_FOR_NOTES)
-    note, quiet = page.locator(".slip.note"), 700
+    note, quiet = page.locator(".popover.note"), 700
     while not note.count():
         turn_a_card(page)
         page.locator(".prompt[data-yours]").or_(note).first.wait_for()

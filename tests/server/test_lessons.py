@@ -113,7 +113,7 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
         page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} of {len(steps)}:"]:not([data-wait])')
         assert page.locator(".coach .ask b").inner_text() == step.text
         assert page.locator(".ticks [data-now]").count() == 1
-        assert page.locator(".sill .why").count() == 0, "something is refused that nobody asked for"
+        assert page.locator(".status-line .why").count() == 0, "something is refused that nobody asked for"
         onward = page.locator(".coach a", has_text="Next lesson")
         assert onward.count() == (number == len(steps))
         lit = page.locator(".card[data-can]").count()
@@ -221,7 +221,7 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
     expect(page.locator(".coach[data-won] .help")).to_have_text(
         "You know the game now, and have won one. Play a full game?"
     )
-    expect(page.locator(".sill")).not_to_contain_text("Keep playing")
+    expect(page.locator(".status-line")).not_to_contain_text("Keep playing")
     keep(page, "lesson-over-1280", tmp_path)
     assert violations(page) == []
     press(page, "New game")

@@ -31,7 +31,7 @@ NOTED = """() => {
     let risen = null;
     const choices = () => [
         ...document.querySelectorAll(
-            '.table [data-can], .table .aim, .prompt :is(.btn, .opt), .stage button:enabled, .slip:not(.note) button',
+            '.table :is([data-can], .aim), .prompt :is(.btn, .opt), .stage button:enabled, .popover:not(.note) button',
         ),
     ].filter((one) => one.checkVisibility());
     const covered = (one, other) => {
@@ -41,7 +41,7 @@ NOTED = """() => {
         return Math.round(Math.max(0, width) * Math.max(0, height));
     };
     const look = () => {
-        const note = document.querySelector('.slip.note');
+        const note = document.querySelector('.popover.note');
         if (note && note !== risen) {
             noted.shown += 1;
             const lines = [...document.querySelectorAll('.log li')].map((line) => line.textContent);
@@ -82,7 +82,7 @@ def sit(visit, size, game, seats, **options):
 def play_with_notes(page, chance, kept):
     """Play a game to its end by clicks, and read every note."""
     for _ in range(MOST_STEPS):
-        now, note = page.evaluate(NOW), page.locator(".slip.note")
+        now, note = page.evaluate(NOW), page.locator(".popover.note")
         if now["over"]:
             return
         if note.count():
@@ -108,10 +108,10 @@ def test_no_note_lies_over_a_choice(game, label, visit, room, tmp_path):
 
 @pytest.mark.parametrize("label", SIZES)
 def test_notes_for_a_lone_player_are_beside_what_can_be_chosen(label, visit, room, tmp_path):
-    """With every move something can be chosen again: a note finds room, or a line in the sill tells it."""
+    """With every move something can be chosen again: a note finds room, or it is in the status line."""
     page, chance = sit(visit, SIZES[label], "chimax-match-2", ["you"], players=1), random.Random(label)
     page.wait_for_selector(".prompt[data-yours]")
-    line = page.locator(".sill").get_by_role("button", name="Read")
+    line = page.locator(".status-line").get_by_role("button", name="Read")
     for _ in range(20):
         if page.evaluate("noted.shown") or line.count():
             break
@@ -159,7 +159,7 @@ def bitten(visit, game, clock=0):
 def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_path):
     told = 0
     for page, bite in bitten(visit, game):
-        note = page.locator(".slip.note")
+        note = page.locator(".popover.note")
         note.wait_for()
         for label, size in SIZES.items():
             page.set_viewport_size(size)
@@ -174,11 +174,11 @@ def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_pat
 
 def test_a_line_that_tells_a_rule_in_a_hurry_is_not_cut(visit, room, tmp_path):
     page, bite = next(bitten(visit, "chimax-jackpot", clock=30))
-    page.wait_for_selector(".sill .clause")
+    page.wait_for_selector(".status-line .clause")
     page.set_viewport_size(PHONE)
     page.evaluate(DRAWN_ANEW)
     keep(page, f"line-{bite}", tmp_path)
-    assert page.evaluate(f"({CUT})(document.querySelector('.sill'))") == []
+    assert page.evaluate(f"({CUT})(document.querySelector('.status-line'))") == []
 
 
 def play_until_noted(page):
@@ -186,7 +186,7 @@ def play_until_noted(page):
     page.evaluate(INSTANT)
     page.evaluate(NEW)
     sit_at(page, "chip-it", ["you", "greedy"], options=opening("chip-it"), wanted=".prompt")
-    chance, note = random.Random(1), page.locator(".slip.note")
+    chance, note = random.Random(1), page.locator(".popover.note")
     for _ in range(MOST_STEPS):
         now = page.evaluate(NOW)
         if note.count() and "It is your turn" in now["text"]:
@@ -203,7 +203,7 @@ def test_a_refused_move_ends_no_note(visit, room):
     note = play_until_noted(page)
     scene = next(message["scene"] for message in reversed(heard) if message.get("scene"))
     wire.tell({"type": "refused", "id": "", "reason": "moved on", "scene": scene | {"mode": "over"}})
-    page.wait_for_selector(".sill.why")
+    page.wait_for_selector(".status-line.why")
     assert page.locator(".ending").count() == 0
     expect(page.locator(".ask b")).to_have_text("The game is over")
     press(note, "Got it")
@@ -216,7 +216,7 @@ def test_a_hint_comes_while_a_note_is_read(visit, room):
     assert page.title().startswith("● Your turn")
     assert violations(page) == []
     page.keyboard.press("h")
-    page.wait_for_selector(".sill[data-kind=hint]")
+    page.wait_for_selector(".status-line[data-kind=hint]")
     page.wait_for_selector(".prompt[data-yours]")
     assert note.count() == 0
 
@@ -238,14 +238,14 @@ def test_how_a_card_is_chosen_is_said_until_the_first_choice(size, wishes, text,
     page = visit("/", size=size, **STILL | wishes)
     page.evaluate(INSTANT)
     page.evaluate(NEW)
-    told = page.locator(".sill[data-kind=tap] p")
+    told = page.locator(".status-line[data-kind=tap] p")
     for number in range(2):
         sit_at(page, "chip-it")
         card = page.locator(".hand .card[data-can]").first
         for _ in range(2 * (1 - number)):
             expect(told).to_have_text(text)
             keep(page, f"tap-{size['width']}", tmp_path)
-            assert page.locator(".sill").evaluate(CUT) == []
+            assert page.locator(".status-line").evaluate(CUT) == []
             page.reload()
         expect(told).to_have_count(1 - number)
         card.focus()

@@ -198,7 +198,7 @@ def test_a_hint_is_played_by_keys(game, size, browser, room):
     assert browser.evaluate("innerWidth < 640") is (size is PHONE)
     assert browser.evaluate(f"({MEASURE})({json.dumps(LEAST)})")["wrong"] == []
     press(browser, "h")
-    wait(browser, "document.querySelector('.sill kbd')?.textContent === 'X'")
+    wait(browser, "document.querySelector('.status-line kbd')?.textContent === 'X'")
     keep(browser, f"{game}-{size['width']}-{type(browser).__name__}")
     press(browser, "x")
     wait(browser, f"fetch('/api/tables/{table}').then((one) => one.json()).then((one) => one.seq > 0)")

@@ -243,7 +243,7 @@ def test_a_half_made_move_survives_a_lost_connection(name_with_drafts, sit, room
     lost.wait_for()
     page.wait_for_selector(".app[data-lost]")
     page.keyboard.press("Escape")
-    page.wait_for_selector(".sill[data-refused]")
+    page.wait_for_selector(".status-line[data-refused]")
     room.start()
     lost.wait_for(state="detached")
     page.wait_for_selector(f".app:not([data-lost]) .card[data-sel][data-id='{chosen}']")
@@ -441,7 +441,7 @@ def test_the_page_shows_who_may_come_back_and_that_the_room_cannot_save(visit, r
         box = banner.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
-        page.locator(".sill").get_by_text("your move was not made, try again").wait_for()
+        page.locator(".status-line").get_by_text("your move was not made, try again").wait_for()
         other.execute("ROLLBACK")
     page.wait_for_selector(".banner", state="detached")
     bot.wait_for()
@@ -466,12 +466,12 @@ def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size, tmp_pa
     chances.wait_for()
     assert re.fullmatch(r"[<>]?\d{1,2}\s%|%", chances.inner_text().strip())
     page.keyboard.press("l")
-    slip = page.get_by_role("dialog", name="The best moves")
-    slip.wait_for()
-    rows = slip.get_by_role("listitem")
+    moves = page.get_by_role("dialog", name="The best moves")
+    moves.wait_for()
+    rows = moves.get_by_role("listitem")
     assert 2 <= rows.count() <= 3
     assert all(re.search(r"\d\s%\s*± \d", row.inner_text()) for row in rows.all())
-    assert "Chances to win" in slip.inner_text()
+    assert "Chances to win" in moves.inner_text()
     assert violations(page) == []
     keep(page, f"hint {size['width']}", tmp_path)
     page.evaluate(ESCAPES_AGAIN)
@@ -496,7 +496,7 @@ def test_a_hint_is_carried_out_with_one_click_or_one_key(name_of_a_kind, visit, 
     else:
         button.click()
     wait_until(page, lambda: any(one["type"] == "pick" for one in said))
-    page.wait_for_selector(".sill:not([data-kind=hint])")
+    page.wait_for_selector(".status-line:not([data-kind=hint])")
     (picked,) = [one for one in said if one["type"] == "pick"]
     wait_until(page, lambda: any(one.get("id") == picked["id"] for one in heard))
     advised = [one["choices"] for one in heard if one["type"] == "answer"]
@@ -536,22 +536,22 @@ def hints_that_change(page):
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_hint_stays_and_a_better_one_is_offered_beside_it(size, sit, tmp_path):
     page = sit("chip-it", size=size, overheard=True)
-    answer, sill = hints_that_change(page), page.locator(".sill[data-kind=hint]")
+    answer, line = hints_that_change(page), page.locator(".status-line[data-kind=hint]")
     page.keyboard.press("h")
     answer(1, "First this.", 1)
-    expect(sill.locator("p")).to_contain_text("First this.")
-    place = sill.get_by_role("button", name="Do it").bounding_box()
+    expect(line.locator("p")).to_contain_text("First this.")
+    place = line.get_by_role("button", name="Do it").bounding_box()
     answer(2, "Rather that.", 2)
-    better = sill.get_by_role("button", name="Better")
+    better = line.get_by_role("button", name="Better")
     expect(better).to_have_attribute("title", "Rather that.")
-    expect(sill.locator("p")).to_contain_text("First this.")
-    assert sill.locator(".chances").inner_text() == "%", "those of another move are not told as its own"
-    assert sill.get_by_role("button", name="Do it").bounding_box() == place
+    expect(line.locator("p")).to_contain_text("First this.")
+    assert line.locator(".chances").inner_text() == "%", "those of another move are not told as its own"
+    assert line.get_by_role("button", name="Do it").bounding_box() == place
     keep(page, f"better-hint-{size['width']}", tmp_path)
     page.keyboard.press("h")
-    expect(sill.locator("p")).to_contain_text("Rather that.")
+    expect(line.locator("p")).to_contain_text("Rather that.")
     expect(better).to_have_count(0)
-    expect(sill.locator(".chances")).to_have_text("50\u00a0%")
+    expect(line.locator(".chances")).to_have_text("50\u00a0%")
     answer(1, "First this.", 3)
     expect(better).to_have_attribute("title", "First this.")
     answer(2, "Rather that.", 0)

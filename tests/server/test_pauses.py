@@ -230,8 +230,8 @@ def test_the_page_says_what_leaving_does_and_what_a_bot_did(visit, tmp_path):
     expect(ben.locator(".seat .who small")).to_contain_text("away, a bot plays on")
     for _ in range(2):  # and after a reload
         ada.goto(f"/t/{shared}")
-        expect(ada.locator(".sill")).to_contain_text("A bot played 1 move for you.")
-    expect(ada.locator(".sill")).not_to_contain_text("Since your turn")
+        expect(ada.locator(".status-line")).to_contain_text("A bot played 1 move for you.")
+    expect(ada.locator(".status-line")).not_to_contain_text("Since your turn")
     assert ada.request.get(f"/api/tables/{alone}").json()["paused"]
 
 

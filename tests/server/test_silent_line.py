@@ -69,10 +69,10 @@ class Silent:
         self.page.clock.run_for(1000 * seconds)
 
     def says(self, kind, words):
-        expect(self.page.locator(f".sill[data-kind={kind}]")).to_contain_text(words)
+        expect(self.page.locator(f".status-line[data-kind={kind}]")).to_contain_text(words)
 
     def stays_on(self):
-        expect(self.page.locator(".sill:is([data-kind=waits], [data-kind=lost])")).to_have_count(0)
+        expect(self.page.locator(".status-line:is([data-kind=waits], [data-kind=lost])")).to_have_count(0)
 
     def is_back(self):
         """Wait, while time passes, until the room answers over a new connection: the one that was opened in silence is
@@ -81,7 +81,7 @@ class Silent:
 
         def answers():
             self.pass_by(0.05)
-            return self.page.locator(".sill:is([data-kind=waits], [data-kind=lost])").count() == 0
+            return self.page.locator(".status-line:is([data-kind=waits], [data-kind=lost])").count() == 0
 
         wait_until(self.page, answers)
 
@@ -115,7 +115,7 @@ def test_what_is_chosen_while_a_line_is_silent_is_kept_and_is_done_once(silent):
     assert page.evaluate("sockets.length") == 2, "the new connection does not wait for the end of the old one"
     for key in "hx":
         page.keyboard.press(key)
-    expect(page.locator(".sill[data-refused]")).to_have_count(1)
+    expect(page.locator(".status-line[data-refused]")).to_have_count(1)
     silent.wire.speak()
     page.evaluate("dispatchEvent(new Event('online'))")
     silent.is_back()
@@ -142,7 +142,7 @@ def test_what_is_chosen_without_a_connection_is_kept_and_late_events_of_the_old_
     event = "new MessageEvent('message', { data: JSON.stringify({ type: 'refused', id: '', reason: 'late' }) })"
     page.evaluate(f"sockets[0].dispatchEvent({event}); sockets[0].dispatchEvent(new CloseEvent('close'))")
     silent.stays_on()
-    assert "Late" not in page.locator(".sill").inner_text()
+    assert "Late" not in page.locator(".status-line").inner_text()
 
 
 def test_the_browser_tells_of_its_network_and_a_hidden_page_asks_seldom(silent):

@@ -213,7 +213,7 @@ OF_ONE = [
     "stage/attack.css",
     "stage/stage.css",
     "styles/opponents.css",
-    "styles/slip.css",
+    "styles/popover.css",
     "table/ending.css",
 ]
 """Stylesheets of one page or one instrument each."""

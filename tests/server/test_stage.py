@@ -600,14 +600,14 @@ def test_who_is_out_skips_to_the_end_of_what_bots_still_play(visit, room, tmp_pa
         state.play(state.to_act[0], next(state.moves(state.to_act[0])))
     scenes.append(msgspec.structs.replace(state.seen_by(0, ("You", "Bo", "Cy")).scene(), seq=len(scenes)))
     page = visit(**STILL)
-    wire = sit(page, "war-xtreme", 2, ".sill[data-kind='out']", scenes[0], players=3)
-    expect(page.locator(".sill")).to_contain_text("You are out. 2 are still playing.")
+    wire = sit(page, "war-xtreme", 2, ".status-line[data-kind='out']", scenes[0], players=3)
+    expect(page.locator(".status-line")).to_contain_text("You are out. 2 are still playing.")
     keep(page, "out-1280", tmp_path)
     before = page.locator(".prompt").inner_text()
     press(page, "Skip to the end")
     for scene in scenes[1:-1]:
         wire.show(scene)
-    expect(page.locator(".sill")).to_contain_text(f"Skipping to the end: move {len(scenes) - 2} …")
+    expect(page.locator(".status-line")).to_contain_text(f"Skipping to the end: move {len(scenes) - 2} …")
     assert page.locator(".prompt").inner_text() == before, "nothing is drawn"
     wire.show(scenes[-1])
     page.wait_for_selector(".verdict")

@@ -186,7 +186,7 @@ def test_page_and_terminal_say_that_the_room_restarts_and_are_soon_back(room, gu
         page.goto(f"/t/{open_with(page, 'chi', ['you', 'greedy'])}")
         page.wait_for_selector(".prompt[data-yours]")
         room.process.terminate()
-        page.wait_for_selector(".sill[data-kind=lost]:has-text('The room restarts, back in a moment.')")
+        page.wait_for_selector(".status-line[data-kind=lost]:has-text('The room restarts, back in a moment.')")
         room.process.join(20)
         time.sleep(DOWN)
         before = len(terminal.arrived)

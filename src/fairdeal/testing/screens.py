@@ -77,7 +77,7 @@ BOXES = """() => {
     const nameOf = (one) => one.ariaLabel || one.textContent.trim() || one.className;
     const things = all('.field :is(.zone .card, .zone .gap, .zone > h3, .headline, .stage)')
         .map((one) => ({ one, part: partOf(one), box: seen(one) })).filter(({ part }) => isLaid(part));
-    const frame = all('.seat, .sill, .prompt, .own');
+    const frame = all('.seat, .status-line, .prompt, .own');
     const [left, top, right, bottom] = whole(document.querySelector('.field'));
     const wrong = [];
     for (const [number, { one, part, box }] of things.entries()) {

@@ -33,7 +33,7 @@ MARGIN, TOP = 44, 40
 COVER = (276, 368)
 LEFT = MARGIN + COVER[0] + 48
 ROOM = WIDTH - MARGIN - LEFT
-SILL, BOTTOM = 452, 424
+SEATS_TOP, BOTTOM = 452, 424
 """Margins, the size of the cover, the start and the width of the middle, the start of the seats, and the lower edge of
 the cards."""
 
@@ -283,15 +283,15 @@ def seated(scene: Scene, result: Result) -> Markup:
     found = Markup(
         '<rect y="{0}" width="{1}" height="{2}" fill="{3}"/><rect y="{0}" width="{1}" height="2" fill="{4}"/>'
     )
-    found = found.format(SILL, WIDTH, HEIGHT - SILL, PAPER, LINE)
+    found = found.format(SEATS_TOP, WIDTH, HEIGHT - SEATS_TOP, PAPER, LINE)
     order = sorted(scene.seats, key=lambda seat: (result.places[seat.seat], -result.scores[seat.seat]))
     rows = 1 if len(order) <= MOST_IN_A_ROW else 2
     columns = -(-len(order) // rows)
     width = (WIDTH - 2 * MARGIN + SEAT_GAP) / columns - SEAT_GAP
-    height = (HEIGHT - SILL - 2 * 26 + 12) / rows - 12
+    height = (HEIGHT - SEATS_TOP - 2 * 26 + 12) / rows - 12
     for number, seat in enumerate(order):
         row, column = divmod(number, columns)
-        x, y = MARGIN + column * (width + SEAT_GAP), SILL + 26 + row * (height + 12)
+        x, y = MARGIN + column * (width + SEAT_GAP), SEATS_TOP + 26 + row * (height + 12)
         found += plate(seat, result, Box(x, y, width, height))
     return found
 

@@ -22,18 +22,18 @@ STEPS = ("turned", "stakes", "recruit")
 
 def fight(state: Snapshot, words: Words, voice: Voice, zones: Sequence[Zone]) -> Fight | None:
     """Return the fight with its columns, or None before the deal."""
-    lent = {zone.id: zone for zone in zones if zone.id.startswith("table") or zone.panel}
-    if phase_of(state) == "EXTREME" or not lent:
+    featured = {zone.id: zone for zone in zones if zone.id.startswith("table") or zone.panel}
+    if phase_of(state) == "EXTREME" or not featured:
         return None
     seats = [(max(voice.viewer, 0) + number) % state.players for number in range(state.players)]
     if at_war(state):
-        return war_fought(state, seats, lent)
+        return war_fought(state, seats, featured)
     if not rules.fighters(state):
-        return last_fight(state, words, voice, seats, lent)
+        return last_fight(state, words, voice, seats, featured)
     best, tied = best_and_tied(state)
     return Fight(
         columns=tuple(turned_by(state, seat, best, tied) for seat in seats if is_in(state.alive, seat)),
-        zones=tuple(lent),
+        zones=tuple(featured),
         title=as_it_stands(state, voice)[1],
         pot=size_of(rules.fighters(state)) + sum(tag >= ON_TABLE for tag in state.centre.tags[: state.centre.length]),
     )
@@ -90,31 +90,31 @@ def best_and_tied(state: Snapshot) -> tuple[int, int]:
 # --- a war -------------------------------------------------------------------------------------------------------
 
 
-def war_fought(state: Snapshot, seats: Sequence[int], lent: Mapping[str, Zone]) -> Fight:
+def war_fought(state: Snapshot, seats: Sequence[int], featured: Mapping[str, Zone]) -> Fight:
     """WAR-35 to 41: return the current war, with the calling card, the stakes and the recruit of each warrior."""
     war = state.wars[0]
     recruits = [state.faces[seat] for seat in members(war.warriors)]
     lie_open = phase_of(state) not in ("BRACE", "RECRUIT") and UNKNOWN not in recruits and rules.in_clash(state)
     best, tied = best_and_tied(state) if lie_open else (0, 0)
     columns = [
-        warrior(state, seat, lent, best, tied) if is_in(war.warriors, seat) else Fighter(seat, note="fled")
+        warrior(state, seat, featured, best, tied) if is_in(war.warriors, seat) else Fighter(seat, note="fled")
         for seat in seats
         if is_in(war.warriors, seat) or has_fled(state, seat)
     ]
     staked = sum(tag < POT for tag in state.centre.tags[: state.centre.length])
     return Fight(
         columns=tuple(columns),
-        zones=tuple(lent),
+        zones=tuple(featured),
         title=war_title(war),
         text=war_text(state, war.depth),
         pot=staked + sum(card != EMPTY for card in recruits),
-        pile="pot0" if "pot0" in lent else "",
+        pile="pot0" if "pot0" in featured else "",
         next=f"{war_title(state.wars[1])} next" if state.war_count > 1 else "",
     )
 
 
-def warrior(state: Snapshot, seat: int, lent: Mapping[str, Zone], best: int, tied: int) -> Fighter:
-    steps = tuple(f"{step}{seat}" for step in STEPS if f"{step}{seat}" in lent)
+def warrior(state: Snapshot, seat: int, featured: Mapping[str, Zone], best: int, tied: int) -> Fighter:
+    steps = tuple(f"{step}{seat}" for step in STEPS if f"{step}{seat}" in featured)
     if state.faces[seat] in (EMPTY, UNKNOWN) or not best | tied:
         return Fighter(seat, steps, note="picked" if is_in(state.picked, seat) and not best | tied else "")
     return facing(state, seat, steps, best, tied)
@@ -131,7 +131,9 @@ def has_fled(state: Snapshot, seat: int) -> bool:
 # --- between fights ----------------------------------------------------------------------------------------------
 
 
-def last_fight(state: Snapshot, words: Words, voice: Voice, seats: Sequence[int], lent: Mapping[str, Zone]) -> Fight:
+def last_fight(
+    state: Snapshot, words: Words, voice: Voice, seats: Sequence[int], featured: Mapping[str, Zone]
+) -> Fight:
     """Return the cards turned last and the winner, or empty places for cards before the first fight."""
     winner, shown = swept_by(state), [seat for seat in seats if state.turned[seat] != EMPTY]
     columns = []
@@ -141,12 +143,12 @@ def last_fight(state: Snapshot, words: Words, voice: Voice, seats: Sequence[int]
         if seat in shown:
             face = words.codes[state.turned[seat]]
             columns.append(Fighter(seat, face=face, leads=seat == winner, note=note))
-        elif f"table{seat}" in lent:
+        elif f"table{seat}" in featured:
             columns.append(Fighter(seat, (f"table{seat}",), note=note))
     took = "Nobody took anything." if winner == NOBODY else f"{voice.does(winner, 'take')} the pot."
     return Fight(
         columns=tuple(columns),
-        zones=tuple(lent),
+        zones=tuple(featured),
         title=took if shown else "Everybody turns a card.",
         done=bool(shown),
     )

@@ -1,5 +1,5 @@
 // The prompt: one sentence that says what to do, and the buttons that answer it. It has one height
-// for every question; what does not fit is behind More, in a slip over the middle.
+// for every question; what does not fit is behind More, in a popover over the middle.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon, IconButton } from '../kit/card.js';
 import { isNoteNew, noteRead } from '../privacy/stored.js';
@@ -232,7 +232,7 @@ export const isFirstTap = ({ scene, facts }) =>
 export function Tap({ table: { facts, openRules } }) {
   useEffect(() => () => noteRead(facts.game, CHOOSING), []);
   return html`
-    <div class="sill" data-kind="tap">
+    <div class="status-line" data-kind="tap">
       <p>
         ${
           finger.matches

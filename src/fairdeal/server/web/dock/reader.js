@@ -1,16 +1,16 @@
-// Texts in a slip over the table: the line over the question in full, the best moves of a
+// Texts in a popover over the table: the line over the question in full, the best moves of a
 // hint, or the keys.
 import { html } from '../vendor/htm-preact.js';
 import { percent } from '../kit/words.js';
 import { CHANCES } from '../table/shortcuts.js';
-import { Slip } from '../kit/slip.js';
+import { Popover } from '../kit/popover.js';
 
 /** @import { Note, Option } from '../types.js' */
 
 /** The best moves that a hint knows of, each with its chance; they get better while they are read.
  * @param {{ note: Note & { options: Option[] }, close: () => void }} props note: the hint */
 const Chances = ({ note, close }) => html`
-  <${Slip} kind="chances" label="The best moves" close=${close}>
+  <${Popover} kind="chances" label="The best moves" close=${close}>
     <b>Chances ${note.of}</b>
     <ol>
       ${note.options.map(
@@ -40,7 +40,7 @@ export function Read({ read, note, close }) {
     `;
   }
   return html`
-    <${Slip}
+    <${Popover}
       label=${typeof read === 'string' ? 'The line above the question' : 'Keys'}
       close=${close}
     >

@@ -1,5 +1,5 @@
-// The sill: the one line over the question, which is always there and never higher. It tells the
-// first thing that applies.
+// The status line over the question, whose height never changes. It shows the first of its notices
+// that applies.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
 import { CHANCES } from '../table/shortcuts.js';
@@ -58,7 +58,7 @@ function idleOf({ scene, facts }) {
 function Idle({ chair, table }) {
   const grace = useLeft(chair.grace ? table.facts.heard + chair.grace : 0);
   return html`
-    <div class="sill" data-kind="idle">
+    <div class="status-line" data-kind="idle">
       <p>
         <b>${chair.name}</b>
         ${' '}is away.
@@ -88,7 +88,7 @@ function Note({ note, table }) {
   const chance = own ? percent(own.chance) : '%';
   const title = note.title ?? (note.icon === 'hint' ? 'Hint' : '');
   return html`
-    <div class="sill why" data-kind=${note.icon === 'hint' ? 'hint' : 'no'} role="status">
+    <div class="status-line why" data-kind=${note.icon === 'hint' ? 'hint' : 'no'} role="status">
       <p title=${note.text}>
         ${
           note.icon === 'hint' &&
@@ -177,7 +177,7 @@ function useTakeBack(scene, may) {
 function Back({ table: { scene, ask } }) {
   const recap = isYours(scene) ? (scene.recap ?? []) : [];
   return html`
-    <div class="sill" data-kind="back">
+    <div class="status-line" data-kind="back">
       <p>${recap.map((part) => part.text).join(' · ') || toldBy(scene)}</p>
       <button
         class="slimbtn"
@@ -197,7 +197,7 @@ const Over = ({ staged, table }) =>
   staged.kind === 'round'
     ? html`
         <div
-          class="sill"
+          class="status-line"
           data-kind="round"
           data-stage=${staged.stage}
           style=${{ '--wait': `${staged.time}ms` }}
@@ -209,7 +209,7 @@ const Over = ({ staged, table }) =>
         </div>
       `
     : html`
-        <div class="sill" data-kind="film" style=${{ '--part': staged.at / staged.of }}>
+        <div class="status-line" data-kind="film" style=${{ '--part': staged.at / staged.of }}>
           <p>
             <b>Since your turn:${' '}</b>
             ${staged.at} of ${staged.of}
@@ -228,7 +228,7 @@ function Out({ table: { facts, scene, skipped, skipToEnd } }) {
   const later = !alone && told ? ' You will be notified when it ends.' : '';
   const still = `${left} are still playing.${later}`;
   return html`
-    <div class="sill" data-kind="out">
+    <div class="status-line" data-kind="out">
       <p>
         <b>You are out.${' '}</b>
         ${skipped < 0 ? still : `Skipping to the end: move ${skipped} …`}
@@ -255,7 +255,7 @@ function Out({ table: { facts, scene, skipped, skipToEnd } }) {
 /** A chat message that arrives while the chat is not in view; a tap anywhere on the line opens it.
  * @param {{ said: MessagesSaid, set: Draw }} props */
 const Said = ({ said, set }) => html`
-  <div class="sill" data-kind="said">
+  <div class="status-line" data-kind="said">
     <p>
       <b>${said.name}:${' '}</b>
       <bdi>${said.text}</bdi>
@@ -285,7 +285,7 @@ function Unanswered({ table, retry }) {
   const [what, how] = LINES[line];
   return html`
     <div
-      class="sill"
+      class="status-line"
       key=${refusals}
       data-kind=${isLost(table) ? 'lost' : line}
       data-refused=${refusals > 0 || undefined}
@@ -306,7 +306,7 @@ function Unanswered({ table, retry }) {
 }
 
 /** @param {{ table: Table, retry: () => void }} props */
-export function Sill({ table, retry }) {
+export function StatusLine({ table, retry }) {
   const { scene, line, note, undo, staged } = table;
   const back = useTakeBack(scene, undo === scene.seq && !scene.draft);
   const idle = idleOf(table);
@@ -362,7 +362,7 @@ function Quiet({ table }) {
   const live = (scene.mode ?? 'live') === 'live';
   if (live && !yours && facts.chairs.length >= CROWD && byBots(scene, facts)) {
     return html`
-      <div class="sill" data-kind="news">
+      <div class="status-line" data-kind="news">
         <p title=${lineOf(scene)}>${lineOf(scene)}</p>
       </div>
     `;
@@ -370,7 +370,7 @@ function Quiet({ table }) {
   const recap = yours ? (scene.recap ?? []) : [];
   if (recap.length > 0 || scene.stood_in) {
     return html`
-      <div class="sill" data-kind="recap">
+      <div class="status-line" data-kind="recap">
         <p>
           <b>${standIn(scene) || 'Since your turn:'}${' '}</b>
           ${recap.map((part) => part.text).join(' · ')}
@@ -388,7 +388,7 @@ function Quiet({ table }) {
     `;
   }
   return html`
-    <div class="sill" data-kind="goal">
+    <div class="status-line" data-kind="goal">
       <p>
         <b>Goal:${' '}</b>
         ${game?.goal || game?.blurb || ''}

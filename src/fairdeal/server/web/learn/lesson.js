@@ -148,7 +148,7 @@ function useWays(table) {
     if (at.closest('input, textarea, [role=dialog]')) return;
     if (key === 'Backspace' && lesson.step > 1) table.send({ id: BACK }, []);
     if (key === 'Escape' && !draft) {
-      /** @type {HTMLElement | null} */ (document.querySelector('.sill .leave'))?.focus();
+      /** @type {HTMLElement | null} */ (document.querySelector('.status-line .leave'))?.focus();
     }
   });
 }
@@ -315,7 +315,7 @@ function Learnt({ table }) {
 
 /** The one line over the prompt: where the learner is, or what they were told last.
  * @param {{ table: Table, go: Go }} props */
-export function LessonSill({ table, go }) {
+export function LessonLine({ table, go }) {
   const { facts, scene, note } = table;
   const { lesson } = scene;
   const leave = (/** @type {Event} */ event) => {
@@ -340,7 +340,7 @@ export function LessonSill({ table, go }) {
         </p>
       `;
   return html`
-    <div class="sill" data-kind="lesson">
+    <div class="status-line" data-kind="lesson">
       ${line}
       <a class="slimbtn leave" href="/" onClick=${leave}>
         Leave the lesson

@@ -7,7 +7,7 @@ import { once } from '../kit/api.js';
 import { Card, Icon } from '../kit/card.js';
 import { isNoteNew, noMoreNotes, noteRead } from '../privacy/stored.js';
 import { Clause, isYours } from '../kit/page.js';
-import { Slip } from '../kit/slip.js';
+import { Popover } from '../kit/popover.js';
 import { lasts } from '../kit/speed.js';
 import { insteadOf } from '../table/staging.js';
 
@@ -27,7 +27,7 @@ const ends = (last, next) =>
 
 /** The elements that can be chosen at a table, and others that a note should not cover. */
 export const CHOOSABLE =
-  '.table :is([data-can], .aim, .stage button:not(:disabled), .slip:not(.note))';
+  '.table :is([data-can], .aim, .stage button:not(:disabled), .popover:not(.note))';
 /** Distance of a note from the edges of the middle, in pixels. */
 const EDGE = 8;
 const LYING = '.field :is(.card, .headline, .stage)';
@@ -67,7 +67,7 @@ function placesOf(room, { width, height }) {
 /** The boxes of all drawn elements that match, outside of the note. @param {string} selector */
 export const boxesOf = (selector) =>
   [...document.querySelectorAll(selector)]
-    .filter((one) => one.checkVisibility() && !one.closest('.slip.note'))
+    .filter((one) => one.checkVisibility() && !one.closest('.popover.note'))
     .map((one) => one.getBoundingClientRect());
 
 /** The notes of one page at one table: the one that is shown, and the moves that wait for it. */
@@ -128,9 +128,9 @@ export class Noting {
     this.set({ bite: { ...note, Note, held: this.held } });
   }
 
-  /** A line in place of the slip, but not in place of a hint. @param {Bite} note */
+  /** A line in place of the popover, but not in place of a hint. @param {Bite} note */
   mention({ id, text, clause }) {
-    if (document.querySelector('.sill[data-kind=hint]')) this.waiting = this.bite;
+    if (document.querySelector('.status-line[data-kind=hint]')) this.waiting = this.bite;
     else {
       noteRead(this.game, id);
       this.set({ note: { text, clause, icon: 'rules' } });
@@ -180,7 +180,7 @@ function usePlace(bite, noting) {
     return () => removeEventListener('resize', look);
   }, []);
   useLayoutEffect(() => {
-    /** @type {HTMLElement | null} */ const sheet = document.querySelector('.slip.note');
+    /** @type {HTMLElement | null} */ const sheet = document.querySelector('.popover.note');
     const field = sheet?.parentElement?.getBoundingClientRect();
     if (!sheet || !field) return;
     const size = { width: sheet.offsetWidth, height: sheet.offsetHeight };
@@ -238,14 +238,21 @@ const Example = ({ bite, told }) =>
     `;
   });
 
-/** The slip. @param {{ bite: Risen, table: Table, noting: Noting }} props noting: what closes it */
+/** The popover of a note, which `noting` closes.
+ * @param {{ bite: Risen, table: Table, noting: Noting }} props */
 function Note({ bite, table, noting }) {
   const typing = document.activeElement?.matches('input, textarea');
   const told = { ...bite.page, faces: { ...bite.page.faces, ...table.faces } };
   const head = 'A rule that is new to you';
   const place = usePlace(bite, noting);
   return html`
-    <${Slip} kind="note" label=${head} quiet=${typing} place=${place} close=${() => noting.close()}>
+    <${Popover}
+      kind="note"
+      label=${head}
+      quiet=${typing}
+      place=${place}
+      close=${() => noting.close()}
+    >
       <p class="quiet small">
         <${Icon} name="rules" />
         ${' '}${head}

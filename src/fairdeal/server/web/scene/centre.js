@@ -22,22 +22,23 @@ import { Zone } from './zone.js';
  *   Ref, Zone as OnScene } from '../types.js'
  * @import { Box, Fitted, Part, Room } from './fit.js' */
 
-/** @param {{ headline: Head, lent: OnScene[], table: Table }} props */
-const Headline = ({ headline, lent, table }) => html`
+/** @param {{ headline: Head, featured: OnScene[], table: Table }} props */
+const Headline = ({ headline, featured, table }) => html`
   <section
     class="headline"
-    data-lent=${lent.length > 0 || undefined}
+    data-featured=${featured.length > 0 || undefined}
     aria-label=${`${headline.tag}: ${headline.big}. ${headline.text ?? ''}`}
   >
     <span class="tag">${headline.tag}</span>
     <b data-long=${headline.big.length > 3 || undefined}>${headline.big}</b>
-    ${each(lent, table)}
+    ${each(featured, table)}
     <span>${headline.text}</span>
   </section>
 `;
 
-/** The cards lent to the middle: the plays of all seats that matter now. @param {Scene} scene */
-const lentOf = (scene) =>
+/** Return the cards that the middle shows large: the plays of all seats that matter now.
+ * @param {Scene} scene */
+const featuredOf = (scene) =>
   (scene.zones ?? []).filter((zone) => zone.place !== 'centre' && isLent(zone, scene));
 
 /** Zones one by one. @param {OnScene[]} zones @param {Table} table */
@@ -185,7 +186,7 @@ function partsOf(zones, headline, scene) {
   const free = zones.filter((zone) => !framed.has(zone));
   const band = free.filter((zone) => zone.cell === 'band');
   const lying = free.filter((zone) => !band.includes(zone)).map((zone) => ({ zone }));
-  const head = headline ? [{ headline, lent: lentOf(scene).length }] : [];
+  const head = headline ? [{ headline, featured: featuredOf(scene).length }] : [];
   const behind = lying.some(({ zone }) => zone.layout === 'grid');
   return [
     ...(band.length || isBanded(scene) ? [{ band }] : []),
@@ -286,10 +287,10 @@ const Parts = ({ parts, table }) =>
         <${Frame} key=${`frame ${frame.id}`} panel=${frame} zones=${zones} table=${table} />
       `;
     }
-    const lent = lentOf(table.scene);
+    const featured = featuredOf(table.scene);
     return headline
       ? html`
-          <${Headline} key="headline" headline=${headline} lent=${lent} table=${table} />
+          <${Headline} key="headline" headline=${headline} featured=${featured} table=${table} />
         `
       : html`
           <${Zone} key=${zone?.id} zone=${zone} table=${table} />
@@ -415,7 +416,7 @@ export function Centre({ zones, headline, table }) {
             ${
               aside &&
               html`
-                <${Headline} headline=${headline} lent=${[]} table=${table} />
+                <${Headline} headline=${headline} featured=${[]} table=${table} />
               `
             }
           <//>

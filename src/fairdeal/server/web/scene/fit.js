@@ -6,7 +6,7 @@
 /** The room, and in pixels the letters of the page and the widest cards of each size.
  * @typedef {{ width: number, height: number, rem: number, most: Record<string, number> }} Room */
 /** A part of the middle: zones in a band on top, a frame of zones, a headline, or one zone.
- * @typedef {{ band?: Zone[], frame?: Panel, headline?: Headline, lent?: number, zone?: Zone,
+ * @typedef {{ band?: Zone[], frame?: Panel, headline?: Headline, featured?: number, zone?: Zone,
  *   zones?: Zone[] }} Part */
 /** Where it lies. Of cards: how wide they are, how wide all of a line are, how far it is from one
  * to the next in a line or a column, and the columns of a grid.
@@ -257,22 +257,22 @@ function frameBox(panel, zones, w, width, way, room) {
   };
 }
 
-/** A headline as a block, with the cards that are lent to it, or as a line of words.
- * @param {Headline} headline @param {number} lent @param {number} width @param {Way} way
+/** A headline as a block, with its featured cards, or as a line of words.
+ * @param {Headline} headline @param {number} featured @param {number} width @param {Way} way
  * @param {Room} room */
-function headlineBox({ tag, big, text = '' }, lent, width, way, room) {
+function headlineBox({ tag, big, text = '' }, featured, width, way, room) {
   const { rem, height } = room;
-  if (way.bar && !lent) {
+  if (way.bar && !featured) {
     const said = (tag.length * 0.55 + big.length * 1.1 + text.length * 0.55 + 2) * rem;
     const lines = Math.ceil(said / width);
     return { ...EMPTY, width, height: (lines + 1) * rem, bar: true };
   }
   const u = Math.min(rem, 0.049 * height, 0.049 * width);
   const lines = Math.max(2, Math.ceil(text.length / BLOCK.letters));
-  const cards = lent ? u * 4.5 * HIGH + NAME * rem : 0;
+  const cards = featured ? u * 4.5 * HIGH + NAME * rem : 0;
   return {
     ...EMPTY,
-    width: Math.min(width, lent ? Math.max(BLOCK.width * rem, u * 17) : BLOCK.width * rem),
+    width: Math.min(width, featured ? Math.max(BLOCK.width * rem, u * 17) : BLOCK.width * rem),
     height: u * BLOCK.big + (BLOCK.tag + lines * BLOCK.line) * rem + cards,
   };
 }
@@ -299,9 +299,9 @@ function bandBox(zones, width, room) {
 function boxesOf(parts, w, width, way, room) {
   const frames = way.abreast ? parts.filter((part) => part.frame).length : 1;
   const each = (width - GAP * room.rem * (frames - 1)) / Math.max(1, frames);
-  return parts.map(({ frame, zones = [], headline, lent = 0, zone }) => {
+  return parts.map(({ frame, zones = [], headline, featured = 0, zone }) => {
     if (frame) return frameBox(frame, zones, w, each, way, room);
-    if (headline) return headlineBox(headline, lent, width, way, room);
+    if (headline) return headlineBox(headline, featured, width, way, room);
     return zoneBox(/** @type {Zone} */ (zone), w, width, way, room);
   });
 }

@@ -6,7 +6,7 @@ import { Card, IconButton } from '../kit/card.js';
 import { Clause } from '../kit/page.js';
 import { ignoreClick } from '../kit/press.js';
 import { isChord } from '../kit/keyboard.js';
-import { onEscape } from '../kit/slip.js';
+import { onEscape } from '../kit/popover.js';
 import { useResized } from '../stage/instrument.js';
 
 /** @import { Inspection, Ref, Stateful, Table } from '../types.js' */

@@ -1,7 +1,7 @@
 // An open pile, fanned out over the middle: everybody has seen these cards, and may look again.
 import { html } from '../vendor/htm-preact.js';
 import { Card } from '../kit/card.js';
-import { Slip } from '../kit/slip.js';
+import { Popover } from '../kit/popover.js';
 
 /** @import { Card as OnTable, Table, Zone } from '../types.js' */
 
@@ -9,7 +9,7 @@ import { Slip } from '../kit/slip.js';
 export function Pile({ zone, table, close }) {
   const name = zone.label || zone.say;
   return html`
-    <${Slip} label=${`${name}, fanned out`} close=${close}>
+    <${Popover} label=${`${name}, fanned out`} close=${close}>
       <b>${name}: ${zone.cards.length} cards, the last one first</b>
       <ul class="pile">
         ${[...zone.cards].reverse().map(

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
 import { shownAs } from '../kit/opponents.js';
-import { Slip } from '../kit/slip.js';
+import { Popover } from '../kit/popover.js';
 import { zonesOnStage } from '../stage/instrument.js';
 import { INKS } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
@@ -93,7 +93,7 @@ export const zonesOf = (scene, seat) =>
  * @param {OnScene} zone */
 export const isArea = (zone) => zone.size === 'table' && Boolean(zone.slots);
 
-/** A play that matters now is lent to the middle, which shows it large.
+/** A play that matters now is featured: the middle shows it large.
  * @param {OnScene} zone @param {Scene} scene */
 export const isLent = (zone, scene) =>
   Boolean(zone.heed && scene.headline && zone.layout === 'lap' && zone.size === 'table');
@@ -253,7 +253,7 @@ export function SeatSlip({ seat, table, close }) {
   const staged = zonesOnStage(table.scene);
   const zones = zonesOf(table.scene, seat.seat).filter((zone) => !staged.has(zone.id));
   return html`
-    <${Slip} label=${`In front of ${seat.name}`} close=${close}>
+    <${Popover} label=${`In front of ${seat.name}`} close=${close}>
       <b translate=${false}>${seat.name}</b>
       <${Counters} counters=${seat.counters} />
       <div class="zones" style=${{ '--who': INKS[seat.seat % 8] }}>

@@ -5,11 +5,11 @@ import { Header } from './header.js';
 import { Icon } from '../kit/card.js';
 import { Alarm } from '../kit/page.js';
 import { Field, Rivals, Tray, cloth, frame } from '../scene/field.js';
-import { LessonSill } from '../learn/lesson.js';
+import { LessonLine } from '../learn/lesson.js';
 import { Panel } from './panel.js';
 import { Prompt } from '../dock/prompt.js';
-import { Sill } from '../dock/status.js';
-import { Slip } from '../kit/slip.js';
+import { StatusLine } from '../dock/status.js';
+import { Popover } from '../kit/popover.js';
 import { later } from '../kit/lazy.js';
 import { LINES, isLost } from '../kit/socket.js';
 
@@ -116,10 +116,10 @@ export function Board({ table, wrong, root, play, go }) {
           ${
             facts.lesson && table.line === 'on'
               ? html`
-                  <${LessonSill} table=${table} go=${go} />
+                  <${LessonLine} table=${table} go=${go} />
                 `
               : html`
-                  <${Sill} table=${table} retry=${() => play.socket?.connect()} />
+                  <${StatusLine} table=${table} retry=${() => play.socket?.connect()} />
                 `
           }
           <${Prompt} table=${table} />
@@ -161,7 +161,7 @@ function Menu({ table: { menu, set, send } }) {
     send(choice);
   };
   return html`
-    <${Slip} label=${menu.title ?? 'Which of these?'} close=${close}>
+    <${Popover} label=${menu.title ?? 'Which of these?'} close=${close}>
       <b>${menu.title ?? 'Which of these?'}</b>
       <div class="acts">
         ${menu.choices.map(

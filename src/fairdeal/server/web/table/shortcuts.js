@@ -8,7 +8,7 @@ import { buttonsOf } from '../dock/prompt.js';
 /** @import { Acts, Choice, Chosen, Drawn, Scene } from '../types.js'
  * @import { Play } from './play.js' */
 
-/** The text in the slip while the best moves of a hint are shown. */
+/** The text in the popover while the best moves of a hint are shown. */
 export const CHANCES = 'chances';
 
 const KEYS = [
@@ -99,7 +99,7 @@ function pressed(event, play, table) {
   const line = () =>
     note?.options
       ? set({ read: CHANCES })
-      : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
+      : set({ read: document.querySelector('.status-line > p')?.textContent?.trim() ?? '' });
   /** @type {Record<string, () => void>} */
   const does = {
     h: () => {

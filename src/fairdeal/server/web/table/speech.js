@@ -11,7 +11,7 @@ import { CHOOSABLE, boxesOf, leastCovering } from '../learn/tips.js';
 const SIGN = /^(\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}){1,6}$/u;
 
 /** The elements that a bubble does not cover. */
-const KEPT = `${CHOOSABLE}, .table :is([data-inside], .prompt button, .sill button, .verdict)`;
+const KEPT = `${CHOOSABLE}, .table :is([data-inside], :is(.prompt, .status-line) button, .verdict)`;
 /** The elements that it covers if there is no better place. */
 const LYING = '.table :is(.card, .headline > *, .who b, .counts)';
 /** Distance from what it stands beside, and from the edges of the table, in pixels. */

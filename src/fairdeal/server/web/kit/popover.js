@@ -1,5 +1,5 @@
-// A slip of paper over the middle of the table: more answers, an example, a card read large, a
-// clause. One at a time. The focus goes in and comes back.
+// A popover over the middle of the table: more answers, an example, a card read large, a clause.
+// Only one is open. The focus moves into it, and back when it closes.
 import { html, useEffect, useRef } from '../vendor/htm-preact.js';
 import { IconButton } from './card.js';
 
@@ -22,7 +22,7 @@ export function onEscape(from, close, first = false) {
  * those who hear the page, close: called by Esc and the cross, kind: a class of its own, quiet: the
  * focus stays where it is, place: where it lies within its parent; children, of which the one with
  * data-first takes it */
-export function Slip({ label, close, kind = '', quiet = false, place, children }) {
+export function Popover({ label, close, kind = '', quiet = false, place, children }) {
   const sheet = useRef(null);
   useEffect(() => {
     const was = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -40,7 +40,7 @@ export function Slip({ label, close, kind = '', quiet = false, place, children }
   }, []);
   return html`
     <section
-      class=${`slip ${kind}`}
+      class=${`popover ${kind}`}
       role="dialog"
       aria-label=${label}
       tabindex="-1"
