@@ -125,7 +125,7 @@ def test_an_installation_elsewhere_with_other_comments_loads_the_code_of_a_whole
     source, copy = Path(fairdeal.__file__).parent, tmp_path / "elsewhere" / "fairdeal"
     for part in ("engine", "games/chi"):
         shutil.copytree(source / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for module in ("__init__.py", "moved.py", "games/__init__.py"):
+    for module in ("__init__.py", "games/__init__.py"):
         shutil.copy(source / module, copy / module)
     reword(copy / "games/chi/rules/play.py")
     compiled.compiled(fairdeal.find_game("chi"))  # in the cache that all tests share

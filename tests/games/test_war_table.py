@@ -118,7 +118,7 @@ def test_a_war_has_a_lane_for_every_warrior_and_its_recruits_stay_hidden():
 
 def test_equipment_is_picked_then_aimed_then_played():
     state = state_of(seat("ninja/K ninja/3", hand=[13]), seat("princess/7 princess/4"), seat("zombie/5 zombie/3"))
-    picked = state.pick(0, (), choice_of(scene_of(state, 0), on="kit/evil-eye.1").id)
+    picked = state.pick(0, (), choice_of(scene_of(state, 0), on="kit/kit/evil-eye.1").id)
     assert picked.move is None
     aiming = scene_of(state, 0, picked.draft)
     assert [choice.on for choice in aiming.choices if choice.kind == "seat"] == ["1", "2"]
@@ -202,7 +202,7 @@ def test_the_title_of_a_seat_follows_from_its_cards(cards, title):
 
 def test_a_card_that_cannot_be_played_has_a_reason_with_its_clause():
     state = state_of(seat("ninja/K ninja/3", hand=[1]), seat("princess/7 princess/4"))
-    text, clause = state.seen_by(0, NAMES[:2]).why((), "kit/rocket-boots.1")
+    text, clause = state.seen_by(0, NAMES[:2]).why((), "kit/kit/rocket-boots.1")
     assert (clause, "after the cards are turned" in text) == ("WAR-75", True)
 
 

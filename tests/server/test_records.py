@@ -27,7 +27,8 @@ async def ended(room, guest, chairs, result, game="chi", others=(), **values):
     live = await open_table(room, guest, game=game, chairs=chairs, options={"players": len(chairs)})
     for other in others:
         await join(live, other, None, "")
-    values = {"status": "over", "result": result} | values
+    places = [1 + sum(other > score for other in result) for score in result]
+    values = {"status": "over", "result": result, "places": places} | values
     await room.store.write(lambda c: keep_values(c, live.id, **values))
     return live.id
 

@@ -86,9 +86,11 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
     moves = []
     for goal, face in sorted(gained, key=lambda kind: (kind[1] is None, kind[0] not in heaps)):
         for card in gained[goal, face]:
-            source = source_of(lost, goal, face, heaps)
+            source = source_of(lost, card, goal, face, heaps)
             if source:
-                moves.append(Moved(card=card, origin=source[0], goal=goal, was=lost[source].pop(0)))
+                ids = lost[source]
+                was = ids.pop(ids.index(card) if card in ids else 0)
+                moves.append(Moved(card=card, origin=source[0], goal=goal, was=was))
     order = [zone for zone, _ in gained]
     moves.sort(key=lambda move: order.index(move.goal))
     return tuple(moves), tuple([card for card in turned if card])
@@ -116,12 +118,17 @@ def turned_over(shown: Lying, hidden: Lying) -> list[str]:
     return turned
 
 
-def source_of(lost: Lying, goal: str, face: str | None, heaps: Collection[str]) -> tuple[str, str | None] | None:
+def source_of(
+    lost: Lying, card: str, goal: str, face: str | None, heaps: Collection[str]
+) -> tuple[str, str | None] | None:
     """Return the zone that a card came from and its face there: a card with the same face, if possible, or else a
-    hidden one. A hidden card may also have had any other face. Cards seldom come from an open pile."""
+    hidden one. A hidden card may also have had any other face. Cards seldom come from an open pile. Of
+    several such zones, it is the one that has lost a card with the same id: in some games, cards keep their ids."""
     found = [
         (zone, lay)
         for (zone, lay), ids in lost.items()
         if ids and zone != goal and (lay in (face, None) or face is None)
     ]
-    return min(found, key=lambda source: (source[1] != face, source[0] in heaps), default=None)
+    return min(
+        found, key=lambda source: (source[1] != face, source[0] in heaps, card not in lost[source]), default=None
+    )
