@@ -445,6 +445,7 @@ TOLD = "() => document.querySelector('.ask b').textContent.startsWith('It is you
 """A note holds the next turn back, and the question says so."""
 
 
+@pytest.mark.deal("first")  # one that raises a note twice
 def test_a_rule_tip_is_shown_once_while_the_table_waits(visit, room, tmp_path):
     page = visit("/", **STILL)
     page.evaluate(INSTANT)

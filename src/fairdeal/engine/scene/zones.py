@@ -45,6 +45,10 @@ class CardIds(Frozen, eq=False):
         """Return the cards of a zone, with the mark and the group of each."""
         return drawn_cards(self, tuple(kinds), zone, tuple(marks), tuple(groups))
 
+    def hand(self, seat: int, viewer: int, kinds: Iterable[int]) -> Zone:
+        """Return the hand of a seat, which its owner may arrange."""
+        return drawn_hand(self, seat, viewer, tuple(kinds))
+
     def pile(self, counts: Iterable[int], zone: str, order: tuple[int, ...] = ()) -> tuple[Card, ...]:
         """Return the cards of a pile that is stored as counts by kind, in the order of kinds or in `order`."""
         return drawn_pile(self, tuple(counts), zone, order)
@@ -63,6 +67,12 @@ def drawn_cards(
         else:
             found.append(open_card(zone, ids.codes[kind], kinds[:place].count(kind) + 1, mark, group))
     return tuple(found)
+
+
+@functools.lru_cache(CACHED)
+def drawn_hand(ids: CardIds, seat: int, viewer: int, kinds: tuple[int, ...]) -> Zone:
+    """Return a hand."""
+    return hand_zone(seat, viewer, ids.cards(kinds, f"hand{seat}"), any_order=True)
 
 
 @functools.lru_cache(CACHED)

@@ -1,27 +1,29 @@
 """Parts of the scene that CHI and Chaos Ninjas share: the row, the deck, the discard pile and the attack."""
 
-from collections.abc import Sequence
+import functools
 from typing import Any
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Voice, Zone
 from fairdeal.engine.scene.instruments import Attack
-from fairdeal.engine.scene.zones import CardIds, heap_zone, stack_zone, zone
+from fairdeal.engine.scene.zones import CACHED, CardIds, heap_zone, stack_zone, zone
 from fairdeal.games.chi.state import ROW
 
 DUEL_ZONE = "duel"
 """Id of the zone that holds the cards of an attack until it is decided."""
 
 
-def row_zone(state: Snapshot, ids: CardIds, fold: bool = False) -> Zone:
+@functools.lru_cache(CACHED)
+def row_zone(row: tuple[int, ...], ids: CardIds, fold: bool = False) -> Zone:
     """Return the zone of the row, in which every place has an id. With `fold`, small screens may hide the row while no
     card can be taken from it."""
-    cards = [ids.card(card, f"row.{place}") for place, card in enumerate(state.row) if card != EMPTY]
+    cards = [ids.card(card, f"row.{place}") for place, card in enumerate(row) if card != EMPTY]
     return zone("row", "centre", "row", cards, label="The row", slots=ROW, size="table", fold=fold)
 
 
-def attack_zone(cards: Sequence[Card], label: str) -> Zone:
+@functools.lru_cache(CACHED)
+def attack_zone(cards: tuple[Card, ...], label: str) -> Zone:
     """Return the zone of the current attack, between the players. Without an attack, the zone is empty but takes up
     space."""
     return zone(
@@ -49,10 +51,12 @@ def may_block(voice: Voice, duel: Snapshot, card: str) -> str:
     return f"{voice.does(duel.answering, 'may', 'may')} block {f'that {card}' if duel.counters else f'with a {card}'}"
 
 
-def discard_zone(state: Snapshot, ids: CardIds) -> Zone:
+@functools.lru_cache(CACHED)
+def discard_zone(counts: tuple[int, ...], ids: CardIds) -> Zone:
     """Return the zone of the discard pile, whose cards are all visible and in no particular order."""
-    return heap_zone("discard", "Discard", ids.pile(state.discard, "discard"), cell="right", fold=True)
+    return heap_zone("discard", "Discard", ids.pile(counts, "discard"), cell="right", fold=True)
 
 
-def deck_zone(state: Snapshot) -> Zone:
-    return stack_zone("deck", "Deck", state.deck.length, size="table", cell="left", fold=True)
+@functools.cache
+def deck_zone(size: int) -> Zone:
+    return stack_zone("deck", "Deck", size, size="table", cell="left", fold=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
 from fairdeal.engine.scene.instruments import Attack
-from fairdeal.engine.scene.zones import CACHED, CardIds, area_zone, hand_zone, on_cards, seat_of
+from fairdeal.engine.scene.zones import CACHED, CardIds, area_zone, on_cards, seat_of
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.picture import parts
@@ -27,10 +27,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         stacks_zone(tuple(area.held), attacked_stack(state, seat), state.options.stacks_to_end, seat, viewer)
         for seat, area in enumerate(state.areas)
     ]
-    hands = [
-        hand_zone(seat, viewer, IDS.cards(hand.held, f"hand{seat}"), any_order=True)
-        for seat, hand in enumerate(state.hands)
-    ]
+    hands = [IDS.hand(seat, viewer, hand.held) for seat, hand in enumerate(state.hands)]
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
     choices = choices_of(state, legal, picked, hands[viewer])
     return Scene(
@@ -44,10 +41,10 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         zones=(
             *areas,
             *hands,
-            parts.deck_zone(state),
+            parts.deck_zone(state.deck.length),
             duel_zone(state, voice),
-            parts.row_zone(state, IDS),
-            parts.discard_zone(state, IDS),
+            parts.row_zone(tuple(state.row), IDS),
+            parts.discard_zone(tuple(state.discard), IDS),
         ),
         stage=attack_under_way(state, voice, areas),
         prompt=prompt(state, voice, picked, can_act=bool(legal)),

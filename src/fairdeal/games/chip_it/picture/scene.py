@@ -1,12 +1,13 @@
 """CHIP IT: the scene of a table, for all screens."""
 
+import functools
 from collections import Counter as Tally
 from collections.abc import Sequence
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Choice, Counter, Scene, Seat, Voice, Zone, count_of, counted
 from fairdeal.engine.scene import Draft as SceneDraft
-from fairdeal.engine.scene.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
+from fairdeal.engine.scene.zones import CACHED, CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
 from fairdeal.games.chip_it.cards import CODES, WRITTEN, by_number, cost, spoken
 from fairdeal.games.chip_it.rules.legal import legal_passes
 from fairdeal.games.chip_it.state import COMPLETE, DUEL, FIRST_CARD, MOST_RETURNED, PASS, SINGLE, TOURNAMENT
@@ -22,10 +23,12 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """Return the scene for the viewer of `voice`. `picks` are the picks of the viewer's unfinished move."""
     viewer, seats, match = voice.viewer, range(state.players), state.match
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
-    pile = IDS.pile(state.discard, "discard", WRITTEN)
-    discard = heap_zone("discard", "Discard", pile, size="small", cell="right", fold=True)
+    fronts = [
+        front_zone(tuple(front.held), front.value, is_to_beat(state, seat), seat, viewer)
+        for seat, front in enumerate(state.fronts[: state.players])
+    ]
     pool = stack_zone("pool", "Pool", state.pool, icon="chip", cell="left", fold=True)
-    zones = [*(front_zone(state, seat, viewer) for seat in seats), pool, discard]
+    zones = [*fronts, pool, discard_zone(tuple(state.discard))]
     choices: list[Choice] = []
     if viewer >= 0:
         hand, choices = hand_zone(state.hands[viewer].held, draft)
@@ -67,13 +70,19 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
     return seat_of(state, seat, voice, cards, points, note=note, state="done" if done else "here")
 
 
-def front_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
-    front, id = state.fronts[seat], f"front{seat}"
-    kinds = by_number(front.held)
-    cards = [raised(card, kind, front.value) for card, kind in zip(IDS.cards(kinds, id), kinds, strict=True)]
-    to_beat = bool(cards) and is_to_beat(state, seat)
+@functools.lru_cache(CACHED)
+def front_zone(held: tuple[int, ...], value: int, leads: bool, seat: int, viewer: int) -> Zone:
+    """Return the zone of the cards that a seat has played, with the points that raise them to their value."""
+    id, kinds, to_beat = f"front{seat}", by_number(held), bool(held) and leads
+    cards = [raised(card, kind, value) for card, kind in zip(IDS.cards(kinds, id), kinds, strict=True)]
     label = ("to beat" if to_beat else "beaten") if cards else ""
     return area_zone(id, seat, viewer, "lap", cards, label=label, say="play", heed=to_beat, size="table")
+
+
+@functools.lru_cache(CACHED)
+def discard_zone(counts: tuple[int, ...]) -> Zone:
+    pile = IDS.pile(counts, "discard", WRITTEN)
+    return heap_zone("discard", "Discard", pile, size="small", cell="right", fold=True)
 
 
 def raised(card: Card, kind: int, value: int | None) -> Card:

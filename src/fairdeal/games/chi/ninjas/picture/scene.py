@@ -7,7 +7,7 @@ from fairdeal.engine.kit.positions import kinds_in
 from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of, legal_for
-from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, zone
+from fairdeal.engine.scene.zones import CardIds, area_zone, on_cards, seat_of, zone
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, name_of
 from fairdeal.games.chi.ninjas.picture.attack import attack_under_way, played
 from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, legal_actions
@@ -69,14 +69,12 @@ class Zones:
 
     def __init__(self, state: Snapshot, viewer: int, heeded: set[int]) -> None:
         seats, healing = range(state.players), PHASES[state.phase] == "take" and viewer == state.turn
-        self.discard = open_discard(state) if healing else discard_zone(state, IDS)
+        self.discard = open_discard(state) if healing else discard_zone(tuple(state.discard), IDS)
         self.areas = [cards_zone(state, seat, viewer, seat in heeded) for seat in seats]
         self.duel = duel_zone(state)
-        self.hands = [
-            hand_zone(seat, viewer, IDS.cards(state.hands[seat].held, f"hand{seat}"), any_order=True) for seat in seats
-        ]
-        self.row = row_zone(state, IDS, fold=bool(heeded) and state.players > 2)
-        self.deck = deck_zone(state)
+        self.hands = [IDS.hand(seat, viewer, state.hands[seat].held) for seat in seats]
+        self.row = row_zone(tuple(state.row), IDS, fold=bool(heeded) and state.players > 2)
+        self.deck = deck_zone(state.deck.length)
 
     def all(self) -> tuple[Zone, ...]:
         return (*self.areas, *self.hands, self.deck, self.duel, self.row, self.discard)
