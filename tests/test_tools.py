@@ -3,9 +3,11 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from fairdeal.engine.registry import find_game
 from tests.test_readme import ROOT
 from tools import renew, tokens
 
@@ -31,6 +33,18 @@ def test_a_file_that_changes_is_named(capsys, tmp_path, monkeypatch):
     for printed in ("  made.txt\n", ""):
         renew.run(step)
         assert (path.read_text("utf-8"), capsys.readouterr().out) == ("made", printed)
+
+
+def test_the_version_of_rules_is_stated_in_one_file(name):
+    game = find_game(name)
+    (stated,) = renew.VERSION.findall(renew.file_of_rules(game).read_text("utf-8"))
+    assert stated == f"rules_version={game.rules_version}"
+
+
+def test_every_example_has_a_file():
+    found = [*renew.examples()]
+    assert len(found) > 200
+    assert [test.name for test in found if not (test.filename and Path(test.filename).is_file())] == []
 
 
 def test_an_unknown_step_is_refused():

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import argparse
 import doctest
+import importlib
+import inspect
 import re
 import subprocess
 import sys
@@ -32,7 +34,7 @@ from tools import reference
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-VERSION = re.compile(r"\brules_version=(\d+)")
+VERSION = re.compile(r"\brules_version=\d+")
 
 
 @dataclass(frozen=True)
@@ -74,13 +76,18 @@ def raise_versions() -> None:
             raise_version(game)
 
 
+def file_of_rules(game: Game) -> Path:
+    """Return the file that states the version of a game's rules."""
+    home = path_of(game.look)
+    files = (folder / "game.py" for folder in (home, home.parent))
+    return next(path for path in files if path.is_file() and VERSION.search(path.read_text("utf-8")))
+
+
 def raise_version(game: Game) -> None:
     """Raise the version of a game's rules, and that of its environments in the docs."""
-    home = path_of(game.home)
-    (file,) = (folder / "game.py" for folder in (home, home.parent) if (folder / "game.py").is_file())
-    old = VERSION.search(file.read_text("utf-8"))
+    file = file_of_rules(game)
     new = game.rules_version + len(versions_of(game))
-    if old is None or int(old[1]) == new:
+    if f"rules_version={new}" in file.read_text("utf-8"):
         return  # raised for another game of the same file
     edit(file, VERSION, f"rules_version={new}")
     words = game.name.split("-")
@@ -138,6 +145,10 @@ def examples() -> Iterator[doctest.DocTest]:
     for module in reference.public_names():
         for test in reference.examples_of(module):
             test.globs = reference.namespace_for(module)
+            if test.filename is None:
+                name = test.name.removeprefix(f"{module}.").partition(".")[0]
+                thing = inspect.unwrap(getattr(importlib.import_module(module), name))
+                test.filename = inspect.getsourcefile(thing)
             yield test
 
 
