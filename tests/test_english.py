@@ -72,23 +72,24 @@ def found_in(numbered):
     ]
 
 
-def found_in_docstrings(source):
-    read = [*docstrings(source)]
-    return found_in((line, re.sub(r"`[^`]*`|\"[^\"]*\"", "", text)) for _, line, text in read) + [
+def openings_in(numbered):
+    """Return a message for each text that a noun or a verb should begin."""
+    return [
         f"line {line}: begins with {found[0]!r}: begin with a noun or a verb"
-        for kind, line, text in read
-        if kind != "Module"
+        for line, text in numbered
         for found in OPENING.finditer(text)
     ]
+
+
+def found_in_docstrings(source):
+    read = [*docstrings(source)]
+    opened = [(line, text) for kind, line, text in read if kind != "Module"]
+    return found_in((line, re.sub(r"`[^`]*`|\"[^\"]*\"", "", text)) for _, line, text in read) + openings_in(opened)
 
 
 def found_in_comments(script):
     read = [*comments(script)]
-    return found_in(read) + [
-        f"line {line}: begins with {found[0]!r}: begin with a noun or a verb"
-        for line, text in read
-        for found in OPENING.finditer(text)
-    ]
+    return found_in(read) + openings_in(read)
 
 
 def found_in_names(source):

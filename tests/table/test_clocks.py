@@ -30,25 +30,25 @@ class Limited:
 
 def test_a_round_is_over_when_its_time_is():
     clock, state = RoundClock(), Limited()
-    assert clock.deadline_of(state, 100.0) == 110.0
-    assert clock.deadline_of(state, 105.0) == 110.0
+    assert clock.update(state, 100.0) == 110.0
+    assert clock.update(state, 105.0) == 110.0
     assert clock.time_is_over(state, 109.0) is None
     assert clock.time_is_over(state, 110.0) == (7,)
-    assert clock.deadline_of(state, 111.0) == 121.0
+    assert clock.update(state, 111.0) == 121.0
 
 
 def test_the_clock_stands_while_the_game_rests():
     clock, state = RoundClock(), Limited()
-    clock.deadline_of(state, 100.0)
+    clock.update(state, 100.0)
     state.seconds = 0
-    assert clock.deadline_of(state, 105.0) is None
+    assert clock.update(state, 105.0) is None
     state.seconds = 10
-    assert clock.deadline_of(state, 108.0) == 118.0
+    assert clock.update(state, 108.0) == 118.0
 
 
 def test_most_games_have_no_limit(name):
     state = fairdeal.load(name).deal(1)
-    assert RoundClock().deadline_of(state, 0.0) is None
+    assert RoundClock().update(state, 0.0) is None
 
 
 def test_a_turn_has_its_time_regardless_of_others():
@@ -70,7 +70,7 @@ def test_what_has_not_begun_can_begin_earlier_but_nothing_that_runs_is_shortened
     turns, rounds, state = TurnClocks(60), RoundClock(), Limited()
     turns.start([0], 100.0)
     turns.start([0, 1], 110.0)
-    assert rounds.deadline_of(state, 110.0) == 120.0
+    assert rounds.update(state, 110.0) == 120.0
     for begins in (105.0, 108.0):
         turns.begin(begins)
         rounds.begin(state, begins)
@@ -124,11 +124,11 @@ def test_without_a_clock_nobody_is_late():
 
 def test_the_time_of_a_round_goes_on_after_a_restart():
     clock, state = RoundClock(), Limited(300)
-    clock.deadline_of(state, 5000.0)
+    clock.update(state, 5000.0)
     clock.read_again(5100.0, 20.0, state)
-    assert clock.deadline_of(state, 21.0) == 220.0
+    assert clock.update(state, 21.0) == 220.0
     clock.read_again(400.0, 0.0, state)
-    assert clock.deadline_of(state, 1.0) == GRACE
+    assert clock.update(state, 1.0) == GRACE
 
 
 class Race(Limited):
@@ -139,20 +139,20 @@ class Race(Limited):
 
 def test_calm_races_last_longer_and_bots_take_as_much_longer():
     for calm, state, seconds, answer in ((True, Race(), 20, 4), (False, Race(), 10, 2), (True, Limited(), 10, 2)):
-        assert RoundClock(calm).deadline_of(state, 100.0) == 100.0 + seconds
+        assert RoundClock(calm).update(state, 100.0) == 100.0 + seconds
         assert Reflexes(calm).next(state, {1}, 0.5, 100.0) == (100.0 + answer, 1)
-    longer = RoundClock(calm=True).deadline_of(Race(30), 100.0)
+    longer = RoundClock(calm=True).update(Race(30), 100.0)
     assert longer == 130.0, "a race that is longer by its rules becomes no shorter"
-    assert RoundClock(calm=True).deadline_of(Race(0), 100.0) is None, "a part without a limit gets none"
+    assert RoundClock(calm=True).update(Race(0), 100.0) is None, "a part without a limit gets none"
 
 
 def test_a_race_that_is_run_becomes_longer_but_not_shorter():
     clock, state = RoundClock(), Race()
-    clock.deadline_of(state, 100.0)
+    clock.update(state, 100.0)
     clock.be_calm(state, calm=True)
     clock.be_calm(state, calm=True)
-    assert clock.deadline_of(state, 105.0) == 120.0
+    assert clock.update(state, 105.0) == 120.0
     clock.be_calm(state, calm=False)
-    assert clock.deadline_of(state, 106.0) == 120.0
+    assert clock.update(state, 106.0) == 120.0
     clock.deadline = None
-    assert clock.deadline_of(state, 130.0) == 140.0
+    assert clock.update(state, 130.0) == 140.0

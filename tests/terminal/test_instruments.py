@@ -134,7 +134,7 @@ async def test_a_race_is_answered_by_its_key_on_the_number_pad():
         screen.show()
         await pilot.pause()
         screen.round_clock.deadline = None  # the screen may have looked at it meanwhile
-        assert screen.round_clock.deadline_of(state, 100.0) == 120.0, "with calm races it lasts 20 seconds"
+        assert screen.round_clock.update(state, 100.0) == 120.0, "with calm races it lasts 20 seconds"
         assert screen.reflexes.calm
         for seconds, told in ((15.0, "· 0:15"), (6.5, "· 7 seconds left")):
             screen.round_clock.deadline = time.monotonic() + seconds

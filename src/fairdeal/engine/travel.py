@@ -122,8 +122,8 @@ def source_of(
     lost: Lying, card: str, goal: str, face: str | None, heaps: Collection[str]
 ) -> tuple[str, str | None] | None:
     """Return the zone that a card came from and its face there: a card with the same face, if possible, or else a
-    hidden one. A hidden card may also have had any other face. Cards seldom come from an open pile. Of
-    several such zones, it is the one that has lost a card with the same id: in some games, cards keep their ids."""
+    hidden one. A hidden card may also have had any other face. Cards seldom come from an open pile. In
+    some games, cards keep their ids: of several such zones, it is then the one that has lost this id."""
     found = [
         (zone, lay)
         for (zone, lay), ids in lost.items()

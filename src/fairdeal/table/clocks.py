@@ -96,8 +96,9 @@ class RoundClock:
         if self.deadline is not None and longer > 0:
             self.deadline += longer
 
-    def deadline_of(self, state: State, now: float) -> float | None:
-        """Return the deadline, in the time of `now`, or None if no time is running."""
+    def update(self, state: State, now: float) -> float | None:
+        """Start the time if a limited part has begun, and stop it if there is none. Return the deadline, in the time of
+        `now`, or None."""
         seconds = lasts(state, self.calm)
         if not seconds:
             self.deadline = None
@@ -112,7 +113,7 @@ class RoundClock:
 
     def time_is_over(self, state: State, now: float) -> tuple[int, ...] | None:
         """Return the actions of the house if time is up, or None."""
-        deadline = self.deadline_of(state, now)
+        deadline = self.update(state, now)
         if deadline is None or now < deadline:
             return None
         self.deadline = None

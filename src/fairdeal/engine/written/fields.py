@@ -52,7 +52,7 @@ class Field(Frozen):
     """The type of the field in JSON."""
 
     late: ClassVar[bool] = False
-    """Whether the field is read after those that are not late."""
+    """Whether the field is read at the end, because it depends on other fields."""
 
     def bound(self, name: str, cards: Any, whole: str = "", within: str = "") -> Field:
         """Return the field under its name in the declaration, for a game's cards. A part of another field has that
@@ -471,7 +471,7 @@ class Part(Field, kw_only=True):
 
 
 def types_of(fields: Mapping[str, Field], seats: int, options: np.dtype[Any]) -> dict[str, Any]:
-    """Return the types of fields in a record, by name, of those that have a place of their own."""
+    """Return the types of the fields that have a place of their own in a record, by name."""
     types = {name: one.type(seats, options) for name, one in fields.items() if one.own}
     return {name: kind for name, kind in types.items() if kind is not None}
 

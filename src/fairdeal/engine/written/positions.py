@@ -112,7 +112,7 @@ class Position:
             settle(state)
 
     def check_phases(self, given: Any) -> None:
-        """Check that the fields of some phases are given in these, and not in others. Raises BadPosition otherwise."""
+        """Check that the fields of certain phases are given in those phases only. Raises BadPosition otherwise."""
         for one in self.fields.values():
             value = getattr(given, one.key) if one.phases else None
             if one.phases and self.phase and (value is not None) != (getattr(given, self.phase.key) in one.phases):

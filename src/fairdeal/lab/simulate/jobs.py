@@ -77,7 +77,7 @@ class Order:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether all bots can be run by compiled code."""
+        """Whether compiled code can run all bots."""
         return None not in self.codes
 
     @property

@@ -71,7 +71,7 @@ not be checked without it, but are no longer linked to you. If one is running, a
 
 
 def privacy_of(settings: Settings, banned: bool) -> Markup:
-    """Return the page of a room with these settings, for a guest whom its keeper has excluded or not."""
+    """Return the page of a room with these settings. `banned` is true for a guest whom the keeper has excluded."""
     finished, unfinished = settings.keep_finished_days, settings.keep_unfinished_days
     contact, told = settings.contact, " or ".join(settings.webhooks)
     return DOCUMENT.format(

@@ -121,8 +121,7 @@ class LiveTable:
         return covered.number[viewer] if covered else self.number_for(viewer)
 
     def chain_for(self, viewer: int) -> str:
-        """Return the running hash after the entries that a viewer may know of, or an empty string for a log of format
-        1."""
+        """Return the running hash after the entries that a viewer may know of, or an empty string before the deal."""
         return self.sitting.log.chain_for(viewer) if self.sitting else ""
 
     @property

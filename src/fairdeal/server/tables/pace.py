@@ -101,7 +101,7 @@ class Pace:
     def look(self, sitting: Sitting, now: float | None = None) -> None:
         """Start the time of every seat that may act and whose time is not running."""
         seconds = self.begins if now is None else now
-        self.round_clock.deadline_of(sitting.state, seconds)
+        self.round_clock.update(sitting.state, seconds)
         self.clocks.start(self.people_to_act(sitting), seconds)
 
     def moved(self, sitting: Sitting, seat: int, now: float | None = None) -> None:

@@ -669,7 +669,7 @@ class TableScreen(PlayScreen):
     def after_move(self, draft: tuple[int, ...] = ()) -> None:
         self.draft = draft
         self.sitting.save(self.path)
-        self.round_clock.deadline_of(self.sitting.state, time.monotonic())
+        self.round_clock.update(self.sitting.state, time.monotonic())
         self.show()
         self.go_on()
 
