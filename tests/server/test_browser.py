@@ -1,8 +1,4 @@
-"""The browser client in real Chromium: by ear and keys alone, with two people and a spectator, and looked at by axe.
-
-Screenshots of every page are kept in the folder that FAIRDEAL_SCREENSHOTS names, or with the test's other files where
-it is empty; none are made where it is not there.
-"""
+"""The browser client in real Chromium: by ear and keys alone, with two people and a spectator, and looked at by axe."""
 
 import random
 import re
@@ -24,7 +20,6 @@ from tests.server.visiting import (
     PAINTED,
     PHONE,
     STILL,
-    keep,
     open_by_page,
     open_with,
     press,
@@ -131,42 +126,13 @@ def go_on(page, chance):
     return True
 
 
-class Album:
-    """Pictures of a page in the course of a game: its start, whatever it had not asked or said before, the middle and
-    the end."""
-
-    MOST, MIDDLE = 6, 40
-
-    def __init__(self, page, name, tmp_path):
-        self.page, self.name, self.tmp_path = page, f"{name}-{page.viewport_size['width']}", tmp_path
-        self.seen, self.said = set(), set()
-
-    def look(self, now, step):
-        words = " ".join(re.findall(r"[a-z]{4,}", now["text"])[:4])  # a question without its names and numbers
-        if now["over"]:
-            self.keep("end")
-        elif words not in self.said and len(self.seen) < self.MOST:
-            self.keep(f"{step:03}")
-        elif step == self.MIDDLE:
-            self.keep("middle")
-        self.said.add(words)
-
-    def keep(self, moment):
-        if moment not in self.seen:
-            keep(self.page, f"{self.name}-{moment}", self.tmp_path)
-        self.seen.add(moment)
-
-
-def play_out(pages, chance, choose, keeping=None):
-    """Play to the end, on tables that hold still meanwhile; `keeping` is a name and a folder for pictures."""
-    stills = [Still(page, page.url) for page in pages]
-    albums, after = [(page, Album(page, *keeping)) for page in pages if keeping], {}
+def play_out(pages, chance, choose):
+    """Play to the end, on tables that hold still meanwhile."""
+    stills, after = [Still(page, page.url) for page in pages], {}
     for step in range(MOST_STEPS):
         for still in stills[: len(stills) * (step % 3 == 0)]:
             still.look()
         now = {page: after.pop(page, None) or page.evaluate(NOW) for page in pages}
-        for page, album in albums:
-            album.look(now[page], step)
         if all(state["over"] for state in now.values()):
             return
         page = next((page for page in pages if now[page]["yours"]), None)
@@ -226,7 +192,7 @@ def violations(page, more=(BY_NIGHT, IN_FORCED_COLOURS)):
     return [(where, one["id"], [node["target"] for node in one["nodes"]][:3]) for where, one in found]
 
 
-def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):
+def test_from_the_shelf_to_a_game_in_one_click(name, visit):
     """Nothing to tap is smaller than a finger on the phone."""
     page = visit("/", size=PHONE)
     title = fairdeal.find_game(name).title
@@ -235,7 +201,6 @@ def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):
     page.wait_for_selector(".prompt[data-yours]")
     assert page.locator(".me").count() == 1
     page.wait_for_function(STANDS)
-    keep(page, f"{name}-table-390", tmp_path)
     assert page.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -257,7 +222,7 @@ STANDS = """() => document.getAnimations().every(({ effect }) => effect.getTimin
 
 @pytest.mark.parts(4)
 @pytest.mark.parametrize("title", fairdeal.game_names())
-def test_a_whole_game_is_played_by_ear_and_with_keys_alone(title, visit, room, tmp_path):
+def test_a_whole_game_is_played_by_ear_and_with_keys_alone(title, visit):
     wasm_of(fairdeal.find_game(title))  # which the room takes from the cache
     page = visit(**({} if title in WITH_DRAFTS else STILL))
     page.add_init_script(INSTANT)
@@ -272,18 +237,16 @@ def test_a_whole_game_is_played_by_ear_and_with_keys_alone(title, visit, room, t
     press(page, "Show how")
     page.wait_for_selector(".fair .findings li[data-ok]")
     expect(page.locator(".was-it-fair > p")).to_contain_text("Your browser has checked the deal and every move.")
-    keep(page, f"{title}-over-1280", tmp_path)
     text = page.request.get(f"/api/tables/{table}/log").text()
     verify(text)
 
 
 @pytest.mark.networks("127.0.0.9")
 @pytest.mark.parametrize("title", BY_TWO)
-def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_path):
+def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit):
     ada, ben, eve = visit(**STILL), visit(size=PHONE, **STILL), visit(**STILL)
     bots = max(0, fairdeal.load(title).players - 2)  # with two, some games play a whole match
     table = sit_at(ada, title, ["you", "person", *["greedy"] * bots], options=SHORT.get(title, {}), wanted=".qr img")
-    keep(ada, "waiting-1280", tmp_path)
     ben.goto(f"/t/{table}")
     press(ben, "Sit down")
     eve.goto(f"/t/{table}")
@@ -291,7 +254,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
     for page in (ada, ben, eve):
         page.wait_for_selector(".prompt")
     assert eve.locator(".hand .card").count() == 0
-    play_out([ada, ben], random.Random(6), choose_by_clicks, (f"{title}-two", tmp_path))
+    play_out([ada, ben], random.Random(6), choose_by_clicks)
     eve.wait_for_selector(".verdict")
     verify(ada.request.get(f"/api/tables/{table}/log").text())
     press(ada, "Rematch")
@@ -301,16 +264,15 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
 
 
 @pytest.mark.parametrize(("game", "players"), BY_TAPS, ids=str)
-def test_a_whole_game_is_played_by_taps(game, players, visit, room, tmp_path):
+def test_a_whole_game_is_played_by_taps(game, players, visit):
     size = BY_TAPS[game, players]
     page = visit(size=size, **STILL)
     page.add_init_script(INSTANT)
     seats = ["you", *["greedy"] * (players - 1)] if players else chairs(game, "you")
     options = ({"players": players} if players else opening(game)) | SHORT.get(game, {})
     table = sit_at(page, game, seats, options=options, wanted=".prompt")
-    keep(page, f"{game}-{players}-table-{size['width']}", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    play_out([page], random.Random(players), choose_by_clicks, (f"{game}-{players}", tmp_path))
+    play_out([page], random.Random(players), choose_by_clicks)
     assert page.locator(".podium .col").count() == len(seats)
     verify(page.request.get(f"/api/tables/{table}/log").text())
 
@@ -321,7 +283,7 @@ LINES = """() => {
 }"""
 
 
-def test_a_hint_has_two_lines_where_the_screen_is_small(visit, room):
+def test_a_hint_has_two_lines_where_the_screen_is_small(visit):
     page = visit(size=PHONE, **STILL)
     sit_at(page, "chip-it", ["you", "greedy", "greedy"], options={"players": 3, "first_player": 0})
     page.keyboard.press("h")
@@ -333,7 +295,7 @@ def test_a_hint_has_two_lines_where_the_screen_is_small(visit, room):
 
 
 @pytest.mark.parametrize("game", ["chi", "war-xtreme"])
-def test_a_replay_is_seen_by_anybody_at_every_size(game, visit, room, tmp_path):
+def test_a_replay_is_seen_by_anybody_at_every_size(game, visit):
     page = visit(size=PHONE, **STILL)
     table = open_with(page, game, chairs(game), options=opening(game) | SHORT.get(game, {}))
     wait_until_over(page, table)
@@ -345,7 +307,6 @@ def test_a_replay_is_seen_by_anybody_at_every_size(game, visit, room, tmp_path):
         still = Still(page, f"{game}, replay, {label}")
         still.look()
         assert page.locator(".seen-by select").evaluate_all(CUT_VALUES) == []
-        keep(page, f"replay-{game}-{label}", tmp_path)
         page.locator(".seen-by select:visible").select_option(label="Cleo" if game == "war-xtreme" else "Bo")
         page.wait_for_selector(".own")
         assert page.get_by_role("link", name="Log").is_visible()
@@ -353,7 +314,7 @@ def test_a_replay_is_seen_by_anybody_at_every_size(game, visit, room, tmp_path):
         page.wait_for_selector(".own", state="detached")
 
 
-def test_a_replay_steps_and_is_played_on_from(visit, room):
+def test_a_replay_steps_and_is_played_on_from(visit):
     page = visit()
     table = open_with(page, "chi", ["greedy", "greedy"])
     page.goto(f"/t/{table}")

@@ -320,7 +320,7 @@ class Frames:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_prompts(game, visit, crawl, room, request):
+def test_prompts(game, visit, crawl, request):
     """Tables hold still, too, from one prompt to the next."""
     title, page = find_game(game), visit(overheard=True, **STILL)
     looked, shown = crawl(page), [None]
@@ -350,7 +350,7 @@ ENDLESS = """() => document.getAnimations().map(({ effect }) => effect)
 
 
 @pytest.mark.parametrize("game", ["war-xtreme", "chip-it", "chi", "chaos-ninjas", "chimax-books"])
-def test_spectators(game, visit, crawl, room):
+def test_spectators(game, visit, crawl):
     player, page, players = visit(), visit(**STILL), find_game(game).players[1]
     options = {"players": players} | ({"ask_extreme": False} if game == "war-xtreme" else {})
     table = open_with(player, game, ["you", *["greedy"] * (players - 1)], options=options)
@@ -367,7 +367,7 @@ def test_spectators(game, visit, crawl, room):
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_ends(game, visit, crawl, room):
+def test_ends(game, visit, crawl):
     page, players = visit(**STILL), at_most_two(game)
     looked, options = crawl(page), {"players": players} | SHORT.get(game, {})
     table = open_with(page, game, ["greedy"] * players, options=options)
@@ -392,7 +392,7 @@ MOST_SHIFT = 0.1
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_nothing_moves_while_a_page_loads(state, visit, room):
+def test_nothing_moves_while_a_page_loads(state, visit):
     address, make, wanted = STATES[state]
     for size in ("390x844", "1280x800"):
         page = visit(size=SCREENS[size], **STILL)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.app import PAGES
 from tests.conftest import SHORT
-from tests.server.visiting import STILL, keep, press, wait_until_over
+from tests.server.visiting import STILL, press, wait_until_over
 
 NAME, VIEWER, LINE = "محمد علي", "דנה לוי", "مرحبا 12:30 (أهلا"
 
@@ -85,7 +85,7 @@ def test_the_check_sees_a_name_that_moves_the_text_around_it(visit):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guests, tmp_path):
+def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guests):
     (low, high), met = find_game(game).players, {}
     host = guests(NAME)
     players = max(2, low)
@@ -104,12 +104,10 @@ def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guest
         page.goto(f"/t/{waiting}")
         page.wait_for_function(SHOWN, arg=NAME)
         look(page, met, "/t/{table}")
-        keep(page, f"directions-{game}-waiting", tmp_path)
         page.request.post(f"/api/tables/{waiting}/leave")
     page.goto(f"/t/{table}")
     page.get_by_role("button", name="Sit down").wait_for()
     look(page, met, "/t/{table}")
-    keep(page, f"directions-{game}-join", tmp_path)
     press(page, "Sit down")
     page.wait_for_selector(".prompt")
     host.connect(table)
@@ -120,7 +118,6 @@ def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guest
     page.locator(".panel.chat").get_by_text(LINE).wait_for()
     expect(page.locator(".panel.chat bdi.quiet")).to_have_text(re.compile("^[0-2][0-9]:[0-5][0-9]$"))
     look(page, met, "/t/{table}")
-    keep(page, f"directions-{game}-chat", tmp_path)
     host.stack.close()
     for one in (host.post, page.request.post):
         one(f"/api/tables/{table}/leave")
@@ -131,7 +128,6 @@ def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guest
     page.get_by_role("tab", name="Log").click()
     page.locator(".log").get_by_text(NAME).first.wait_for()
     look(page, met, "/t/{table}")
-    keep(page, f"directions-{game}-over", tmp_path)
     page.goto(f"/t/{table}?move=3")
     page.wait_for_function(SHOWN, arg=NAME)
     look(page, met, "/t/{table}")

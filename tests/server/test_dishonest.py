@@ -10,7 +10,7 @@ from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.registry import find_game
 from fairdeal.table.verdict import CHECKS
 from tests.server.dishonest import BOTS, BROKEN, HONEST, NEVER_DEALT, UNKNOWN, dishonest_room
-from tests.server.visiting import INSTANT, STILL, keep, let_bot_play, open_by_page
+from tests.server.visiting import INSTANT, STILL, let_bot_play, open_by_page
 
 FOUND = """async (table) => {
     const { beforeTheEnd, whole } = await import('/web/fair/verdict.js');
@@ -53,17 +53,17 @@ NOBLE_CAME = "() => performance.getEntriesByType('resource').some(({ name }) => 
 
 
 @pytest.mark.parametrize("way", [*HONEST, *BROKEN, *UNKNOWN])
-def test_the_browser_says_loudly_what_the_room_did_not_keep(way, visit, tmp_path):
+def test_the_browser_says_loudly_what_the_room_did_not_keep(way, visit):
     page = visit(**STILL, may_log="status of 400" if way == "no_log" else "")
-    play_and_look(page, way, tmp_path)
+    play_and_look(page, way)
     assert not page.evaluate(NOBLE_CAME)
 
 
 @pytest.mark.parametrize("way", ["honest", "another_key_at_the_end"])
-def test_signatures_are_checked_over_plain_http(way, visit, tmp_path):
+def test_signatures_are_checked_over_plain_http(way, visit):
     page = visit(**STILL)
     page.add_init_script(OVER_PLAIN_HTTP)
-    play_and_look(page, way, tmp_path)
+    play_and_look(page, way)
     assert page.evaluate(NOBLE_CAME)
 
 
@@ -94,11 +94,11 @@ UNPROVEN = {
 
 
 @pytest.mark.parametrize(("way", "script", "reason"), UNPROVEN.values(), ids=UNPROVEN)
-def test_what_is_not_played_again_is_not_called_verified(way, script, reason, visit, tmp_path):
+def test_what_is_not_played_again_is_not_called_verified(way, script, reason, visit):
     page = visit(**STILL)
     if script:
         page.add_init_script(script)
-    step = end_of_a_game(page, way, tmp_path)
+    step = end_of_a_game(page, way)
     expect(step).to_have_text(re.compile("^Not proven"), use_inner_text=True)
     assert reason in step.inner_text()
     assert not page.locator(".was-it-fair[data-ok]").count()
@@ -126,10 +126,10 @@ ENDS_AT_ONCE = """{
 
 
 @pytest.mark.parametrize("way", ["honest_search"])
-def test_moves_that_there_is_no_time_to_recompute_are_named(way, visit, tmp_path):
+def test_moves_that_there_is_no_time_to_recompute_are_named(way, visit):
     page = visit(**STILL)
     page.add_init_script(ENDS_AT_ONCE)
-    step = end_of_a_game(page, way, tmp_path)
+    step = end_of_a_game(page, way)
     expect(step).to_have_text(re.compile("^Checked in part"), use_inner_text=True)
     late = CHECKS["bots"].unknown["late"].partition("{")[0]
     assert late in step.inner_text()
@@ -141,16 +141,15 @@ def test_moves_that_there_is_no_time_to_recompute_are_named(way, visit, tmp_path
 
 
 @pytest.mark.parametrize("way", ["honest"])
-def test_only_a_player_who_gave_a_number_reads_that_nobody_chose_the_cards(way, visit, tmp_path):
+def test_only_a_player_who_gave_a_number_reads_that_nobody_chose_the_cards(way, visit):
     page = visit(**STILL)
-    end_of_a_game(page, way, tmp_path)
+    end_of_a_game(page, way)
     assert "nobody chose the cards" in page.locator(".steps li:nth-child(2)").inner_text()
     other = visit(f"/t/{page.url.split('/')[-1]}?watch", **STILL)
     other.get_by_role("button", name="Show how").click()
     expect(other.locator(".steps li:nth-child(4)")).to_have_text(re.compile("^Not proven"), use_inner_text=True)
     assert other.locator(".fair .why").inner_text().startswith("Nobody can change these cards.")
     assert "nobody chose" not in other.locator(".fair").inner_text()
-    keep(other, "deal-for-a-spectator", tmp_path)
 
 
 @pytest.mark.parametrize("way", ["honest"])
@@ -166,7 +165,6 @@ def test_a_deal_whose_table_is_gone_is_not_proven(way, room, again, visit, tmp_p
         page.reload()
     gone = page.locator("main.nothing")
     expect(gone).to_contain_text("Its deal is not proven: the room has not shown its secret.")
-    keep(page, f"gone-{again}", tmp_path)
 
 
 EVALUATED = """() => new Promise((seen) => {
@@ -187,9 +185,9 @@ def test_a_page_runs_modules_of_rules_but_no_text_as_a_program(way, visit):
     assert page.evaluate(empty)
 
 
-def play_and_look(page, way, tmp_path):
+def play_and_look(page, way):
     """A game at a room that is not honest in this way, and what the page says at its end."""
-    step = end_of_a_game(page, way, tmp_path)
+    step = end_of_a_game(page, way)
     if step is None:
         return
     found = page.evaluate(FOUND, page.url.split("/")[-1])
@@ -233,7 +231,7 @@ def come_to_a_table(page, way):
     return table
 
 
-def end_of_a_game(page, way, tmp_path):
+def end_of_a_game(page, way):
     """Play a game at such a room, and return the last step of the proof, or None if the game is not dealt."""
     table = come_to_a_table(page, way)
     if way in HONEST:
@@ -245,14 +243,12 @@ def end_of_a_game(page, way, tmp_path):
         words = {check: text for check, ok, text in page.evaluate(FOUND, table) if ok is False}
         assert [*words] == [BROKEN[way]]
         assert words[BROKEN[way]] in page.locator(".alarm").inner_text()
-        keep(page, f"deal-{way}", tmp_path)
         return None
     page.wait_for_selector("[data-zone=row] .card")  # it is dealt: whoever leaves before is waited for
     play_on(page, table)
     page.wait_for_selector(".verdict")
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".was-it-fair .steps" if way == "no_seed" else ".findings li")
-    keep(page, f"deal-{way}", tmp_path)
     step = page.locator(".steps li:nth-child(4)")
     expect(step).not_to_have_text(re.compile("^Checked( to come)?\n"), use_inner_text=True)
     return step

@@ -17,7 +17,7 @@ from tests.conftest import SHORT, opening
 from tests.server.measuring import CUT, DRAWN_ANEW, RISEN
 from tests.server.test_browser import NOW, choose_by_clicks, go_on, settled, violations
 from tests.server.test_stage import sit
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with, press, sit_at, waits_forever, watch
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, open_with, press, sit_at, waits_forever, watch
 from tests.table.sittings import finished
 
 STAGES = """() => {
@@ -135,7 +135,7 @@ SIZES = {"desk": DESK, "phone": PHONE, "lying": {"width": 844, "height": 390}, "
 
 
 @pytest.mark.parametrize(("number", "game"), list(enumerate(game_names())), ids=str)
-def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(number, game, visit, room, tmp_path):
+def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(number, game, visit):
     """Or nothing is dimmed, as under the sheet; where Rematch can always be pressed."""
     fewest, most = find_game(game).players
     options, endings = endings_of(game, most if number % 2 else max(fewest, min(2, most)))
@@ -154,7 +154,6 @@ def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(numb
                 page.evaluate(DRAWN_ANEW)
                 found = page.evaluate(LIT)
                 where = f"{turn}, {stage}, {label}: {end.result.light}"
-                keep(page, f"end-{game}-{turn}-{stage}-{label}", tmp_path)
                 assert found["stage"] == stage, where
                 assert found["dimmed"] == bool(found["seen"]), f"{where}: {found}"
                 assert found["dimmed"] or (stage == "sheet" and label in ("desk", "tablet")), f"{where}: nothing is lit"
@@ -194,7 +193,7 @@ IN_VIEW = """() => ['.onward > p', '.onward > .link', '.acts > .btn.lit'].map((p
 """Can one see whom to play next, and touch the button for that and for a rematch?"""
 
 
-def test_who_has_played_against_a_bot_is_led_to_the_next_one(ended, tmp_path):
+def test_who_has_played_against_a_bot_is_led_to_the_next_one(ended):
     """After a win it is stronger, after a defeat weaker; the new table has the same rules."""
     page = ended(INSTANT, bot="juno")
     onward = page.locator(".verdict .onward")
@@ -202,7 +201,6 @@ def test_who_has_played_against_a_bot_is_led_to_the_next_one(ended, tmp_path):
     for size in ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)):
         page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         page.evaluate(DRAWN_ANEW)
-        keep(page, f"onward-{size[0]}", tmp_path)
         page.wait_for_function(RISEN)
         assert page.evaluate(IN_VIEW) == [True] * 3, f"{size}: what comes next is seen without scrolling"
     facts = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
@@ -310,7 +308,7 @@ def play_until_it_is_counted(page, chance):
     raise AssertionError("no round ends")
 
 
-def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
+def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit):
     page = visit(size=PHONE)
     page.add_init_script(waits_forever(8000))  # the next round waits for a key
     table = open_with(page, "chimax-cut", ["you", "greedy"], options={"mode": "one_cut", "recuts": 0, "players": 2})
@@ -357,7 +355,7 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     assert page.evaluate("window.counted") == ["done 0.6s"], "all points at once, and the line is as short as the while"
 
 
-def test_a_game_that_nobody_has_won_ends_without_a_podium(visit, tmp_path):
+def test_a_game_that_nobody_has_won_ends_without_a_podium(visit):
     """WAR-03: two who do not feel extreme are no two winners."""
     page = visit(**STILL)
     table = open_with(page, "war-xtreme", ["you", "greedy"], options={"players": 2, "ask_extreme": True})
@@ -369,7 +367,6 @@ def test_a_game_that_nobody_has_won_ends_without_a_podium(visit, tmp_path):
     assert "1st" not in page.locator(".verdict").inner_text()
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
-        keep(page, f"no-game-{size['width']}", tmp_path)
 
 
 SHOWN = """async ([speed, last, next, scenes]) => {
@@ -394,7 +391,7 @@ SHOWN = """async ([speed, last, next, scenes]) => {
 
 @pytest.mark.parametrize("speed", SPEEDS)
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_terminal_and_the_page_show_the_same_for_as_long(players, speed, visit, room):
+def test_the_terminal_and_the_page_show_the_same_for_as_long(players, speed, visit):
     sitting = finished("chimax-books", seed="course 1", players=players)
     moments = range(sitting.moves_made - 5, sitting.moves_made - 1)
     scenes = [replay(sitting.log, sitting.seed, upto=upto).scene(0) for upto in moments]

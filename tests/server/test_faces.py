@@ -69,7 +69,7 @@ UNSAID = """() => {
 
 
 @pytest.mark.parametrize("title", game_names())
-def test_a_face_differs_from_a_back_at_a_glance_and_its_name_has_its_words(title, visit, room):
+def test_a_face_differs_from_a_back_at_a_glance_and_its_name_has_its_words(title, visit):
     game = find_game(title)
     faces = dict(game.faces(fairdeal.load(title).options))
     backs = [game.skin.name, *(["kit"] if title == "war-xtreme" else [])]

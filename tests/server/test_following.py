@@ -15,7 +15,6 @@ from tests.server.visiting import (
     PHONE,
     SCREENS,
     STILL,
-    keep,
     let_bot_play,
     open_with,
     press,
@@ -141,7 +140,7 @@ def say(page, text):
     page.keyboard.press("Enter")
 
 
-def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
+def test_two_people_see_each_others_clock_and_reactions(visit):
     ada, ben = seated(visit, "chi", clock=600)
     ben.wait_for_selector(".prompt[data-wait]")
     clock = ben.locator("[data-seat='0'] .who small")
@@ -156,12 +155,11 @@ def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
         sign, aside = reaction()
         assert sign == "👏"
         assert abs(aside) < 12
-    keep(ben, "reaction-1280", tmp_path)
     ben.wait_for_selector(".speech", state="detached")
 
 
 @pytest.mark.parametrize(("game", "players"), [("chi", 2), ("chip-it", 4), ("war-xtreme", 8)])
-def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, players, visit, room, guests, tmp_path):
+def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, players, visit, guests):
     ada, ben, eve = visit(), visit(**STILL), guests("Eve")
     options = {"players": players} | ({"first_player": 1} if game != "war-xtreme" else {})
     table = open_with(ada, game, ["you", "person", *["greedy"] * (players - 2)], options=options)
@@ -178,7 +176,6 @@ def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, playe
         said = watch(ben, WORDS, label)
         say(ada, f"{label}: {LONG}")
         found = said()
-        keep(ben, f"said-{game}-{label}", tmp_path)
         still.look()
         assert found == {"far": found["far"], "over": [], "seen": True}, label
         assert found["far"] <= 16
@@ -212,7 +209,7 @@ WINDOW = """(told) => {
 
 
 @pytest.mark.deal("window a")  # one in which nothing but cards is asked before the first window
-def test_in_a_window_one_may_pass_and_then_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):
+def test_in_a_window_one_may_pass_and_then_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room):
     room.kill()
     room.pause = 0.05
     room.start()
@@ -238,7 +235,6 @@ def test_in_a_window_one_may_pass_and_then_the_page_goes_on_by_itself_and_says_w
     assert len(shown["fight"]) == 2
     assert shown["come"] == 2, "both cards have come from their armies"
     assert shown["twice"] == 0, "no card is drawn twice"
-    keep(page, "window-1280", tmp_path)
     expect(page.locator(".prompt .btn")).to_have_text(["Pass"])
     page.evaluate("() => window.told.splice(0)")
     page.keyboard.press("1")
@@ -265,7 +261,7 @@ def seated(visit, game, **wishes):
     return ada, ben
 
 
-def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
+def test_bots_go_at_the_speed_that_this_browser_keeps(visit):
     """Moves of several are told in one line until it is one's turn."""
     page, said = visit("/"), []
     found = page.evaluate(GROUPED)
@@ -288,13 +284,12 @@ def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
     assert speeds(said) == ["slow"]
 
 
-def test_a_move_is_offered_for_taking_back_while_it_can_be_and_otherwise_has_a_reason(visit, room, tmp_path):
+def test_a_move_is_offered_for_taking_back_while_it_can_be_and_otherwise_has_a_reason(visit):
     ada, _ = seated(visit, "chip-it")
     ada.keyboard.press("z")
     expect(ada.locator(".status-line")).to_contain_text("You have not made a move yet.")
     press(ada, "Pass and give back 1")
     ada.wait_for_selector(".status-line[data-kind='back']")
-    keep(ada, "take-back-1280", tmp_path)
     press(ada, "Take back")
     ada.wait_for_selector(".prompt[data-yours]")
     refused = watch(
@@ -309,7 +304,7 @@ def test_a_move_is_offered_for_taking_back_while_it_can_be_and_otherwise_has_a_r
     assert refused()
 
 
-def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):
+def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit):
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options=FIRST)
     page.goto(f"/t/{table}")
@@ -324,7 +319,6 @@ def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_pat
     assert page.locator(".fair .steps li[data-pending]").all_inner_texts()[0].startswith("3\nOpened to come")
     inks = page.eval_on_selector_all(".fair .n", "all => all.map((n) => getComputedStyle(n).backgroundColor)")
     assert inks[0] == inks[1] != inks[2] == inks[3]
-    keep(page, "fair-so-far-1280", tmp_path)
 
 
 FOLLOWED = """(move) => {
@@ -337,7 +331,7 @@ FOLLOWED = """(move) => {
 """The log of a replay has marked this move, which can be seen, and what comes later stands below."""
 
 
-def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_rounds(visit, room, tmp_path):
+def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_rounds(visit):
     page = visit(**STILL)
     table = open_with(page, "chimax-books", ["greedy", "greedy"])
     wait_until_over(page, table)
@@ -379,9 +373,7 @@ def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_ro
     at = move_of(page)
     page.keyboard.press("Space")
     page.wait_for_function(f"() => Number(document.querySelector('.scrub input').value) > {at}")
-    keep(page, "replay-marks-1280", tmp_path)
     page.set_viewport_size(PHONE)
-    keep(page, "replay-marks-390", tmp_path)
 
 
 FACES_SHOWN = """ids => ids.map((id) => document.querySelector(`.field [data-id='${id}']`)?.dataset.kind ?? '')"""
@@ -405,7 +397,7 @@ def of_each_kind(page, table):
     raise AssertionError("no pair, or no miss")
 
 
-def test_a_replay_shows_the_cards_of_a_pair_and_of_a_miss_at_their_step(visit, room, tmp_path):
+def test_a_replay_shows_the_cards_of_a_pair_and_of_a_miss_at_their_step(visit):
     page = visit()
     table = open_with(page, "chimax-match-2", ["greedy", "greedy"], options=SHORT["chimax-match-2"])
     wait_until_over(page, table)
@@ -418,12 +410,10 @@ def test_a_replay_shows_the_cards_of_a_pair_and_of_a_miss_at_their_step(visit, r
     page.keyboard.press("ArrowRight")
     wait_for_move(page, taken)
     shown()
-    keep(page, "replay-pair-1280", tmp_path)
     page.wait_for_function(f"ids => ({FACES_SHOWN})(ids).every((kind) => !kind)", arg=pair)
     page.goto(f"/t/{table}?move={missed}")
     wait_for_move(page, missed)
     page.wait_for_function(f"ids => ({FACES_SHOWN})(ids).every((kind) => kind)", arg=miss)
-    keep(page, "replay-miss-1280", tmp_path)
 
 
 def turn_a_card(page):
@@ -446,7 +436,7 @@ TOLD = "() => document.querySelector('.ask b').textContent.startsWith('It is you
 
 
 @pytest.mark.deal("first")  # one that raises a note twice
-def test_a_rule_tip_is_shown_once_while_the_table_waits(visit, room, tmp_path):
+def test_a_rule_tip_is_shown_once_while_the_table_waits(visit):
     page = visit("/", **STILL)
     page.evaluate(INSTANT)
     page.evaluate('localStorage.setItem(\'fairdeal notes\', \'{"read": {"chimax-order": ["found"]}}\')')
@@ -466,7 +456,6 @@ def test_a_rule_tip_is_shown_once_while_the_table_waits(visit, room, tmp_path):
     assert "your turn" not in note.inner_text()
     assert page.locator(".log b", has_text="You").count() > 1, "the first turn has no notes"
     assert violations(page) == []
-    keep(page, "note-1280", tmp_path)
     page.keyboard.press("Enter")
     note.wait_for(state="detached")
     turn_a_card(page)

@@ -9,7 +9,7 @@ import fairdeal
 from fairdeal.engine.registry import find_game, game_names
 from tests.server.test_browser import violations
 from tests.server.test_pages import touch
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, keep, press, sit_at, wait_until
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, press, sit_at, wait_until
 
 HAND = "() => [...document.querySelectorAll('.hand .card')].map((card) => card.dataset.id)"
 KEPT = "() => Object.keys(localStorage).filter((name) => name.startsWith('fairdeal hand'))"
@@ -65,7 +65,7 @@ def heard(page, text):
     expect(page.locator("#live")).to_have_text(text)
 
 
-def test_a_card_that_is_dragged_within_a_hand_stays_there(table, tmp_path):
+def test_a_card_that_is_dragged_within_a_hand_stays_there(table):
     page, _, _, asked = table()
     dealt, before = hand(page), len(asked)
     last = len(dealt) - 1
@@ -81,7 +81,6 @@ def test_a_card_that_is_dragged_within_a_hand_stays_there(table, tmp_path):
     assert page.locator(".hand li").evaluate_all("all => all.every((one) => !one.style.translate)")
     drag(page, 3, 3)
     assert hand(page) == moved(dealt, 0, last)
-    keep(page, "arranged", tmp_path)
     assert violations(page) == []
     page.reload()
     page.wait_for_selector(".sorts")

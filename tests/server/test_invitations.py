@@ -10,7 +10,7 @@ from fairdeal.server.extras import invitations
 from fairdeal.server.extras.invitations import LASTS, LENGTH, LETTERS, Invitations
 from fairdeal.server.limits import DEFAULT_LIMITS
 from tests.server.in_process import rows
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press
+from tests.server.visiting import DESK, PHONE, STILL, open_with, press
 
 FOR_BOTH = {"players": 2}
 
@@ -89,7 +89,7 @@ async def test_codes_cannot_be_tried_out(guest):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_friend_types_the_code_that_was_said(size, visit, tmp_path):
+def test_a_friend_types_the_code_that_was_said(size, visit):
     ada, ben = visit(size=size, **STILL), visit("/", size=size, may_log="status of 404", **STILL)
     table = open_with(ada, "chi", ["you", "person"], options=FOR_BOTH)
     ada.goto(f"/t/{table}")
@@ -97,7 +97,6 @@ def test_a_friend_types_the_code_that_was_said(size, visit, tmp_path):
     said = ada.locator(".spoken")
     expect(said).to_contain_text(re.compile(r"Type it in the lobby within 1[45] minutes"))
     assert ada.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    keep(ada, f"code-{size['width']}", tmp_path)
     field = ben.get_by_role("textbox", name="Join with a code or link")
     field.fill("AAA AAA")
     field.press("Enter")

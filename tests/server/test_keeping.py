@@ -248,7 +248,7 @@ def fail(guest, table):
     guest.post(f"/api/tables/{table}/leave")
 
 
-def test_the_page_says_which_deals_failed_and_asks_before_the_third_number(room, guests, visit):
+def test_the_page_says_which_deals_failed_and_asks_before_the_third_number(guests, visit):
     ben, page = guests("Ben"), visit()
     table = open_by_page(page, "chi", ["you", "person"], options={"stacks_to_end": 4})
     page.goto(f"/t/{table}")

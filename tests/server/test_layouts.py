@@ -16,7 +16,7 @@ from fairdeal.testing.play import play_at_random
 from tests import scenes
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, Wire, keep, plain, press, sit_at, watch
+from tests.server.visiting import DESK, PHONE, STILL, Wire, plain, press, sit_at, watch
 
 GAME = "chimax-match-2"
 """The game whose look the made-up scenes wear."""
@@ -71,10 +71,9 @@ OUT_OF_SIGHT = """() => {
 
 @SIZES
 @pytest.mark.parametrize("made_up", MADE_UP)
-def test_all_places_and_columns_fit_without_scrolling(made_up, size, show, tmp_path):
+def test_all_places_and_columns_fit_without_scrolling(made_up, size, show):
     """Places on the phone are as large as a finger in one direction."""
     page, _ = show(MADE_UP[made_up], size)
-    keep(page, f"layout-{made_up.replace(' ', '-')}-{size['width']}", tmp_path)
     assert page.evaluate(OUT_OF_SIGHT) == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if size == PHONE:
@@ -93,9 +92,8 @@ def test_all_places_and_columns_fit_without_scrolling(made_up, size, show, tmp_p
         assert card.locator(".as").bounding_box()["y"] > card.locator(".big").bounding_box()["y"]
 
 
-def test_many_piles_beside_the_middle_fit_on_a_desk(show, tmp_path):
+def test_many_piles_beside_the_middle_fit_on_a_desk(show):
     page, _ = show(scenes.areas_scene(piles=4))
-    keep(page, "layout-piles-1280", tmp_path)
     assert page.evaluate(OUT_OF_SIGHT) == 0
 
 
@@ -145,7 +143,7 @@ what is out."""
 
 @SIZES
 @pytest.mark.parametrize("stage", STAYS)
-def test_what_still_lies_there_holds_still_when_the_game_ends(stage, size, show, tmp_path):
+def test_what_still_lies_there_holds_still_when_the_game_ends(stage, size, show):
     game = f"chimax-{stage}"
     before, after = last_scenes(game, min(2, find_game(game).players[1]))
     page, send = show(before, size)
@@ -155,7 +153,6 @@ def test_what_still_lies_there_holds_still_when_the_game_ends(stage, size, show,
     page.wait_for_selector(".ending")
     now = page.evaluate(WHERE)
     stayed = [one for one in was if one in now]
-    keep(page, f"ended-{stage}-{size['width']}", tmp_path)
     assert len(stayed) >= STAYS[stage], stayed
     assert {one: now[one] for one in stayed} == {one: was[one] for one in stayed}
 
@@ -192,7 +189,7 @@ RINGED = """() => {
 
 
 @pytest.mark.skipif("war-xtreme" not in game_names(), reason="the game is not installed")
-def test_the_ring_that_one_chooses_from_is_whole_at_every_size(show, tmp_path):
+def test_the_ring_that_one_chooses_from_is_whole_at_every_size(show):
     state, dice = fairdeal.load("war-xtreme", players=4).deal("2"), random.Random(2)
     while not any(zone.layout == "ring" and zone.heed for zone in state.scene(0).zones):
         play_at_random(state, dice)
@@ -200,7 +197,6 @@ def test_the_ring_that_one_chooses_from_is_whole_at_every_size(show, tmp_path):
     for label, size in {"phone": PHONE, "lying": {"width": 844, "height": 390}, "desk": DESK}.items():
         page.set_viewport_size(size)
         page.evaluate(DRAWN_ANEW)
-        keep(page, f"ring-{label}", tmp_path)
         is_open, above, below = page.evaluate(RINGED)
         assert (is_open, above >= 0, below >= 0) == (True, True, True), (label, above, below)
 
@@ -335,14 +331,13 @@ async def test_every_game_has_a_cover_of_its_own_and_a_box_the_cover_of_all(gues
         assert (await drawing(name, "box") == covers[name]) == (len(mates) == 1)
 
 
-def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
+def test_games_that_look_alike_come_in_one_box(visit):
     page = visit("/")
     page.wait_for_selector(".box .cover")
     inside = [name for name in game_names() if find_game(name).look == find_game(GAME).look]
     alone = len(game_names()) - len(inside)
     assert page.locator(".boxes > .box[data-game]").count() == alone
     page.get_by_role("region", name=f"a box of {len(inside)} games").wait_for()
-    keep(page, "lobby-open-box", tmp_path, whole=True)
     expect(page.locator(".box[data-inside]")).to_have_count(len(inside))
     assert violations(page) == []
     page.get_by_role("link", name=re.compile(f"^{find_game(GAME).title} ")).click()

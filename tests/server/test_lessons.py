@@ -14,7 +14,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.table.lessons import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, press
+from tests.server.visiting import DESK, PHONE, STILL, press
 
 WITH_LESSONS = [name for name in fairdeal.game_names() if lesson_files(find_game(name))]
 
@@ -106,7 +106,7 @@ def test_there_are_only_the_lessons_that_the_shelf_names(guests):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path, size):
+def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, size):
     page = visit("/learn/chi/first", size=size, **STILL)
     steps, looked_at = find_script("chi").steps, set()
     for number, step in enumerate(steps, start=1):
@@ -125,7 +125,6 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
             for wedge in page.locator(".coach-wedge i").all():
                 assert wedge.evaluate(OWN_INK), "nothing points in forced colours"
             page.emulate_media(forced_colors="none")
-        keep(page, f"lesson-chi-{number}-{size['width']}", tmp_path)
         parts = bool(step.at), lit, onward.count()
         if parts not in looked_at:  # the others differ in words and cards alone
             assert violations(page) == []
@@ -170,7 +169,7 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("game", WITH_LESSONS)
-def test_the_pointer_of_a_lesson_covers_no_words(game, visit, tmp_path):
+def test_the_pointer_of_a_lesson_covers_no_words(game, visit):
     page, steps, pointed = visit(f"/learn/{game}/first", **STILL), len(find_script(game).steps), 0
     for number in range(1, steps + 1):
         page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} of {steps}:"]:not([data-wait])')
@@ -179,7 +178,6 @@ def test_the_pointer_of_a_lesson_covers_no_words(game, visit, tmp_path):
             page.evaluate(DRAWN_ANEW)
             with contextlib.suppress(TimeoutError):  # it looks again when cards have travelled
                 page.wait_for_function(f"() => !({COVERED})().length", timeout=2000)
-            keep(page, f"pointer-{game}-{number}-{label}", tmp_path)
             assert page.evaluate(COVERED) == [], f"step {number}, {label}"
             pointed += page.locator(".coach-wedge").count()
         if number < steps:
@@ -187,12 +185,11 @@ def test_the_pointer_of_a_lesson_covers_no_words(game, visit, tmp_path):
     assert pointed > 2
 
 
-def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit, tmp_path):
+def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit):
     page = visit("/learn/chip-it", **STILL)
     page.wait_for_selector(".learn .lesson")
     titles = [offer.title for offer in offers_of(find_game("chip-it"))]
     assert page.locator(".learn .lesson b").all_inner_texts() == titles
-    keep(page, "lessons-chip-it-1280", tmp_path)
     assert violations(page) == []
     page.locator(".learn .lesson").first.click()
     for number in (1, 2):
@@ -207,7 +204,7 @@ def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit
     page.wait_for_selector(".leave:focus")
 
 
-def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
+def test_a_lesson_that_is_won_offers_a_whole_game(visit):
     page = visit("/learn/chimax-order", **STILL)
     for number in range(1, len(find_script("chimax-order").steps) + 1):
         page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} "]:not([data-wait])')
@@ -222,7 +219,6 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
         "You know the game now, and have won one. Play a full game?"
     )
     expect(page.locator(".status-line")).not_to_contain_text("Keep playing")
-    keep(page, "lesson-over-1280", tmp_path)
     assert violations(page) == []
     press(page, "New game")
     page.wait_for_url("**/t/*")
@@ -231,7 +227,7 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
     assert [chair["plays"] for chair in chairs[1:]] == ["pip"], "the kindest one first"
 
 
-def test_a_lesson_that_is_not_there_leads_to_the_shelf(visit, room):
+def test_a_lesson_that_is_not_there_leads_to_the_shelf(visit):
     page = visit("/learn/nothing")
     page.get_by_role("heading", name="No such lesson").wait_for()
     page.get_by_role("link", name="To the lobby").click()

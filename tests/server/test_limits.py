@@ -38,7 +38,7 @@ def noise(chance):
     return text
 
 
-def test_ten_thousand_malformed_messages_and_one_that_is_too_long_change_nothing(room, guests):
+def test_ten_thousand_malformed_messages_and_one_that_is_too_long_change_nothing(guests):
     ada, ben, table = seat_two(guests, "chi", options={"first_player": 1})
     chance = random.Random(4)
     for _ in range(0, MALFORMED, AT_ONCE):

@@ -18,7 +18,7 @@ from fairdeal.testing.play import must_have
 from tests.server.in_node import answer_of, copy_scripts, needs_node
 from tests.server.measuring import CUT, CUT_VALUES
 from tests.server.test_browser import violations, wait_until_over
-from tests.server.visiting import DESK, PHONE, STILL, keep, let_bot_play, open_with, press
+from tests.server.visiting import DESK, PHONE, STILL, let_bot_play, open_with, press
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 TABLET, LYING = {"width": 768, "height": 1024}, {"width": 844, "height": 390}
@@ -52,7 +52,7 @@ LEAVES = """() => [...document.querySelectorAll(':is(.ticket, .open) > :not(.cle
 """What leaves the ticket or the row of its table, or lies under the time."""
 
 
-def test_goals_chairs_and_tables_are_read_to_their_end_at_every_size(visit, room):
+def test_goals_chairs_and_tables_are_read_to_their_end_at_every_size(visit):
     page = visit(**STILL)
     full, free = ["you", *["greedy"] * 7], ["you", *["person"] * 7]
     for chairs in (free, full, ["greedy"] * 8, free, full):
@@ -139,12 +139,11 @@ def friends(visit):
 
 
 @SIZES
-def test_tapping_a_box_opens_its_sheet_in_sight(size, visit, tmp_path):
+def test_tapping_a_box_opens_its_sheet_in_sight(size, visit):
     """The page before takes it away again, with the question for friends."""
     page = visit("/", size=size, **STILL)
     sheet, friends = open_sheet(page), page.locator(".friends")
     sheet.get_by_role("button", name="Open the table").wait_for()
-    keep(page, f"sheet-{size['width']}", tmp_path)
     box = sheet.bounding_box()
     assert box["x"] + box["width"] == size["width"]
     assert sheet.evaluate("(sheet) => sheet.scrollWidth <= sheet.clientWidth")
@@ -177,12 +176,11 @@ def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     page.wait_for_url("/")
 
 
-def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit, tmp_path):
+def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit):
     page = visit("/?game=war-xtreme", **STILL)
     sheet = page.locator(".game-sheet")
     sheet.get_by_label("Calm races").check()
     assert "20 seconds" in sheet.locator(".option", has_text="Calm races").inner_text()
-    keep(page, "sheet-calm-races", tmp_path)
     assert violations(page) == []
     sheet.locator(".seg label", has_text="3").first.click()
     free_a_chair(sheet)
@@ -249,7 +247,7 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("size", LOBBIES, ids=lambda size: f"{size['width']}x{size['height']}")
-def test_every_game_of_the_shelf_offers_play_learn_and_friends_in_sight(size, visit, tmp_path):
+def test_every_game_of_the_shelf_offers_play_learn_and_friends_in_sight(size, visit):
     page = visit("/", size=size, **STILL)
     page.wait_for_selector(".start-here .cover")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -268,7 +266,6 @@ def test_every_game_of_the_shelf_offers_play_learn_and_friends_in_sight(size, vi
     assert not CODE.search(page.locator(".shelf").inner_text())
     for found in (SMALL, RAGGED, COVERED):
         assert page.evaluate(found) == []
-    keep(page, f"shelf-{size['width']}", tmp_path, whole=True)
     asked = page.evaluate("performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)")
     files = [path for path in asked if path.startswith("/web/")]
     assert len(files) > 10
@@ -374,7 +371,7 @@ SHARING = "navigator.share = async (what) => { window.shared = what; }"
 
 @pytest.mark.networks(NEAR)
 @SIZES
-def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed_behind_one_line(size, visit, tmp_path):
+def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed_behind_one_line(size, visit):
     """The name is asked for before the room has said that there is none. One seat must be left to a friend, and what
     is chosen stays when that is said."""
     page, late = visit(size=size, **STILL), []
@@ -388,7 +385,6 @@ def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed
     page.locator(".who-you", has_text="Guest").wait_for()
     press(dialog, "Get the link")
     assert dialog.is_visible(), "nobody invites without a name"
-    keep(page, f"friends-{size['width']}", tmp_path)
     assert violations(page) == []
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
@@ -418,7 +414,6 @@ def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed
     for shown in (refusal, *(dialog.get_by_role("button", name=name) for name in ("Get the link", "Cancel"))):
         expect(shown).to_be_in_viewport(ratio=1)
     assert dialog.evaluate("(dialog) => dialog.scrollWidth <= dialog.clientWidth")
-    keep(page, f"friends-changed-{size['width']}", tmp_path)
     assert violations(page) == []
     press(dialog, "Seat 3:")
     press(dialog, "Free, by link")
@@ -432,7 +427,6 @@ def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed
     assert (facts["clock"], facts["listed"]) == (60, False)
     assert presets_of("chip-it", facts["options"]) == ["places"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    keep(page, f"invite-{size['width']}", tmp_path)
     assert violations(page) == []
     assert page.locator(".qr").bounding_box()["y"] < size["height"] / 2
     press(page, "Send the link")
@@ -522,14 +516,13 @@ async def test_every_line_of_a_table_for_friends_says_what_is_opened(guest, tmp_
             await guest.ask("DELETE", f"/api/tables/{facts['id']}")
 
 
-def test_a_code_is_typed_on_the_phone(visit, tmp_path):
+def test_a_code_is_typed_on_the_phone(visit):
     """Nobody is invited by "Guest"."""
     page, host = visit("/", size=PHONE, **STILL), visit(**STILL)
     page.wait_for_selector(".box .cover")
     page.locator(".find label").click()
     field = page.get_by_label("Join with a code or link")
     assert field.bounding_box()["width"] > 200
-    keep(page, "code-390", tmp_path)
     assert violations(page) == []
     table = open_with(host, "chi", ["you", "person"])
     field.fill(f"https://elsewhere.example.org/t/{table}")
@@ -569,7 +562,7 @@ OWN = (
 before bots."""
 
 
-def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size(friends, visit, tmp_path):
+def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size(friends, visit):
     """Above everything that invites to another game, and the first ones without scrolling."""
     pages = dict(zip(("ada", "ben", "zoe"), (*friends, visit(**STILL)), strict=True))
     named(pages["zoe"], "Zoe")
@@ -596,7 +589,6 @@ def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size
         own, invitation = (ada.locator(part).bounding_box() for part in (".own-tables", ".start-here"))
         assert own["y"] + own["height"] <= invitation["y"]
         assert ada.evaluate(LEAVES) == [], size
-        keep(ada, f"own-{size['width']}", tmp_path)
     assert re.match("(60 min|1 h) left, 24 h left", ", ".join(ada.locator(".ticket .when").all_inner_texts()))
     assert ada.locator(".own-tables .clear").count() == 3, "two against bots, and one that nobody has joined"
     expect(ada).to_have_title(re.compile("^● 4 to move"))
@@ -629,7 +621,7 @@ def test_a_table_is_cleared_away_from_its_page_or_ticket_and_finished_ones_lie_b
     page.get_by_text("It has been cleared away.").wait_for()
 
 
-def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
+def test_a_limit_is_said_beside_the_button_that_met_it(visit):
     page = visit(may_log="status of 429", **STILL)
     fill_with_tables(page)
     page.goto("/")
@@ -640,7 +632,6 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
     assert said.inner_text().startswith(
         f"You have {DEFAULT_LIMITS.tables} unfinished tables; finish some of them, or clear away"
     )
-    keep(page, "limit-1280", tmp_path)
     sheet = open_sheet(page)
     press(sheet, "Play Juno")
     sheet.locator(".at-once + [role=alert]").wait_for()
@@ -668,7 +659,7 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
 
 
 @SIZES
-def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once(size, friends, visit, tmp_path):
+def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once(size, friends, visit):
     ada, _ = friends
     game = fairdeal.find_game("chip-it")
     tables = [open_with(ada, "chip-it", ["you", "greedy", "person"], options={"players": 3}) for _ in range(2)]
@@ -678,7 +669,6 @@ def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once
     for words in (*said, getattr(game, "goal", "") or game.blurb):
         expect(page.locator(".join")).to_contain_text(words, use_inner_text=True)
     assert page.locator(".btn.lit").count() == 1
-    keep(page, f"join-{size['width']}", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
     field = page.get_by_label("What shall we call you?")
@@ -694,7 +684,7 @@ def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once
 
 
 @SIZES
-def test_until_the_deal_guests_talk_and_read_the_rules_of_their_table(size, friends, visit, tmp_path):
+def test_until_the_deal_guests_talk_and_read_the_rules_of_their_table(size, friends, visit):
     """Also who comes later, and after a reload; the deal keeps what was said."""
     ada, ben = friends
     ada.set_viewport_size(size)
@@ -713,7 +703,6 @@ def test_until_the_deal_guests_talk_and_read_the_rules_of_their_table(size, frie
     assert ada.evaluate("scrollY") == 0 or size is PHONE, "the page stays where it is"
     ada.get_by_text("The rules of this table").click()
     expect(ada.locator(".meanwhile")).to_contain_text(re.compile("CHIP-|cards"))
-    keep(ada, f"meanwhile-{size['width']}", tmp_path, whole=True)
     assert ada.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(ada) == []
     zoe = visit(**STILL)
@@ -840,7 +829,7 @@ def compare_form(page, game):
 
 
 @SIZES
-def test_a_name_that_is_refused_stays_in_its_field_with_the_reason(size, visit, tmp_path):
+def test_a_name_that_is_refused_stays_in_its_field_with_the_reason(size, visit):
     page = visit("/", size=size, may_log="400 (Bad Request)", **STILL)
     page.locator(".who-you").click()
     field = page.get_by_label("Your name")
@@ -856,7 +845,6 @@ def test_a_name_that_is_refused_stays_in_its_field_with_the_reason(size, visit, 
             expect(shown).to_be_in_viewport(ratio=1)
         expect(field).to_have_accessible_description(reason)
         expect(field).to_have_value(name)
-    keep(page, f"refused-name-{size['width']}", tmp_path)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     field.fill("Zoe")

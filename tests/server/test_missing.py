@@ -299,7 +299,7 @@ def test_a_deal_is_verified_until_its_record_is_lost_with_the_page(refusal, visi
     assert page.locator(".was-it-fair[data-ok], .fair .steps li:nth-child(4)[data-ok]").count() == 0
 
 
-def test_a_guest_without_a_cookie_reads_so_and_takes_no_seat(visit, room):
+def test_a_guest_without_a_cookie_reads_so_and_takes_no_seat(visit):
     host, page = visit(**STILL), visit(may_log="status of 403", **STILL)
     table = waiting(host)
     page.goto(f"/t/{table}")

@@ -33,7 +33,7 @@ from tests.conftest import SHORT
 from tests.server.in_process import rows_in
 from tests.server.networks import put_into
 from tests.server.test_browser import violations
-from tests.server.visiting import BROWSER, SCREENS, STILL, keep, open_with, wait_until_over
+from tests.server.visiting import BROWSER, SCREENS, STILL, open_with, wait_until_over
 
 WIFI, CABLE, FAR = "127.0.0.2", "127.0.0.3", "127.0.0.9"
 """The addresses of the room's machine in a Wi-Fi and in another network, and that of another device."""
@@ -403,7 +403,7 @@ OFTEN = "{ const repeat = setInterval; window.setInterval = (does, time) => repe
 
 
 @pytest.mark.parametrize("label", ["desk", "phone"])
-def test_the_owner_opens_the_room_on_the_page_and_closes_it_again(room_of, label, tmp_path):
+def test_the_owner_opens_the_room_on_the_page_and_closes_it_again(room_of, label):
     """Only then the page has a QR code, and it says of each link where it works."""
     room = room_of()
     with BROWSER.visits(f"http://127.0.0.1:{room.port}") as visit:
@@ -417,7 +417,6 @@ def test_the_owner_opens_the_room_on_the_page_and_closes_it_again(room_of, label
             guest.goto(f"/t/{table}")
         page.locator(".invite", has_text=f"Only this computer can open this link. {page.url}").wait_for()
         assert page.locator(".qr").count() == 0
-        keep(page, f"network-closed-{label}", tmp_path)
         assert violations(page) == []
         assert "Open to" not in other.locator("main").inner_text()
         page.get_by_role("button", name="Open to this Wi-Fi").click()
@@ -428,7 +427,6 @@ def test_the_owner_opens_the_room_on_the_page_and_closes_it_again(room_of, label
             assert f"{url}/t/{table}" in shown.inner_text().replace("\n", "")
             assert page.request.get(code.get_attribute("src")).ok
             assert httpx2.URL(code.get_attribute("src")).params["url"] == url
-            keep(page, f"network-open-{net.name}-{label}", tmp_path)
             assert violations(page) == []
             page.get_by_role("button", name="Another network").click()
         expect(page.locator("main")).to_contain_text("No other device has opened the room at this address yet.")
@@ -442,7 +440,6 @@ def test_the_owner_opens_the_room_on_the_page_and_closes_it_again(room_of, label
         wait_until_over(page, over)
         page.goto(f"/t/{over}")
         page.locator(".verdict .acts", has_text="Only this computer can open this link.").wait_for()
-        keep(page, f"network-verdict-{label}", tmp_path)
         assert violations(page) == []
 
 

@@ -13,7 +13,7 @@ from fairdeal.engine.scene import Bitten, Prompt
 from tests.conftest import SHORT, chairs, opening
 from tests.server.measuring import CUT, DRAWN_ANEW
 from tests.server.test_browser import MOST_STEPS, NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, keep, press, sit_at
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, press, sit_at
 
 SIZES = {"desk": DESK, "phone": PHONE}
 EVERY = [(game, label) for game in game_names() for label in SIZES]
@@ -79,14 +79,13 @@ def sit(visit, size, game, seats, **options):
     return page
 
 
-def play_with_notes(page, chance, kept):
+def play_with_notes(page, chance):
     """Play a game to its end by clicks, and read every note."""
     for _ in range(MOST_STEPS):
         now, note = page.evaluate(NOW), page.locator(".popover.note")
         if now["over"]:
             return
         if note.count():
-            kept()
             press(note, "Got it")
         elif now["yours"]:
             choose_by_clicks(page, now, chance)
@@ -96,10 +95,9 @@ def play_with_notes(page, chance, kept):
 
 
 @pytest.mark.parametrize(("game", "label"), EVERY if os.environ.get("FAIRDEAL_ALL_NOTES") else SAMPLE, ids=str)
-def test_no_note_lies_over_a_choice(game, label, visit, room, tmp_path):
+def test_no_note_lies_over_a_choice(game, label, visit):
     page = sit(visit, SIZES[label], game, chairs(game, "you"), **opening(game) | SHORT.get(game, {}))
-    kept = lambda: keep(page, f"note-{game}-{label}-{page.evaluate('noted.shown')}", tmp_path)  # noqa: E731
-    play_with_notes(page, random.Random(f"{game} {label}"), kept)
+    play_with_notes(page, random.Random(f"{game} {label}"))
     found = page.evaluate("noted")
     assert found["over"] == []
     assert found["shown"] or game in SELDOM
@@ -107,7 +105,7 @@ def test_no_note_lies_over_a_choice(game, label, visit, room, tmp_path):
 
 
 @pytest.mark.parametrize("label", SIZES)
-def test_notes_for_a_lone_player_are_beside_what_can_be_chosen(label, visit, room, tmp_path):
+def test_notes_for_a_lone_player_are_beside_what_can_be_chosen(label, visit):
     """With every move something can be chosen again: a note finds room, or it is in the status line."""
     page, chance = sit(visit, SIZES[label], "chimax-match-2", ["you"], players=1), random.Random(label)
     page.wait_for_selector(".prompt[data-yours]")
@@ -118,7 +116,6 @@ def test_notes_for_a_lone_player_are_beside_what_can_be_chosen(label, visit, roo
         choose_by_clicks(page, page.evaluate(NOW), chance)
         page.wait_for_timeout(500)  # so long a note waits for its cards
     assert page.evaluate("noted.shown") or line.count()
-    keep(page, f"note-alone-{label}", tmp_path)
     assert page.evaluate("noted.over") == []
 
 
@@ -156,7 +153,7 @@ def bitten(visit, game, clock=0):
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_path):
+def test_every_note_shows_its_example_and_its_buttons(game, visit):
     told = 0
     for page, bite in bitten(visit, game):
         note = page.locator(".popover.note")
@@ -164,7 +161,6 @@ def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_pat
         for label, size in SIZES.items():
             page.set_viewport_size(size)
             page.evaluate(DRAWN_ANEW)
-            keep(page, f"bite-{game}-{bite}-{label}", tmp_path)
             assert note.evaluate(BUTTONS_CUT) == [], f"{bite}, {label}"
         assert bite != "choosing a card", "this is the id of the note on how a card is chosen"
         press(note, "Got it")
@@ -172,12 +168,11 @@ def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_pat
     assert told > 1
 
 
-def test_a_line_that_tells_a_rule_in_a_hurry_is_not_cut(visit, room, tmp_path):
-    page, bite = next(bitten(visit, "chimax-jackpot", clock=30))
+def test_a_line_that_tells_a_rule_in_a_hurry_is_not_cut(visit):
+    page, _ = next(bitten(visit, "chimax-jackpot", clock=30))
     page.wait_for_selector(".status-line .clause")
     page.set_viewport_size(PHONE)
     page.evaluate(DRAWN_ANEW)
-    keep(page, f"line-{bite}", tmp_path)
     assert page.evaluate(f"({CUT})(document.querySelector('.status-line'))") == []
 
 
@@ -197,7 +192,7 @@ def play_until_noted(page):
     return note
 
 
-def test_a_refused_move_ends_no_note(visit, room):
+def test_a_refused_move_ends_no_note(visit):
     page, heard = visit("/", overheard=True, **STILL), []
     wire = Wire(page, lambda message: heard.append(message) or message)
     note = play_until_noted(page)
@@ -210,7 +205,7 @@ def test_a_refused_move_ends_no_note(visit, room):
     page.wait_for_selector(".ending")
 
 
-def test_a_hint_comes_while_a_note_is_read(visit, room):
+def test_a_hint_comes_while_a_note_is_read(visit):
     page = visit("/", **STILL)
     note = play_until_noted(page)
     assert page.title().startswith("● Your turn")
@@ -234,7 +229,7 @@ if __name__ == "__main__":
     ],
     ids=("desk", "phone"),
 )
-def test_how_a_card_is_chosen_is_said_until_the_first_choice(size, wishes, text, visit, room, tmp_path):
+def test_how_a_card_is_chosen_is_said_until_the_first_choice(size, wishes, text, visit):
     page = visit("/", size=size, **STILL | wishes)
     page.evaluate(INSTANT)
     page.evaluate(NEW)
@@ -244,7 +239,6 @@ def test_how_a_card_is_chosen_is_said_until_the_first_choice(size, wishes, text,
         card = page.locator(".hand .card[data-can]").first
         for _ in range(2 * (1 - number)):
             expect(told).to_have_text(text)
-            keep(page, f"tap-{size['width']}", tmp_path)
             assert page.locator(".status-line").evaluate(CUT) == []
             page.reload()
         expect(told).to_have_count(1 - number)

@@ -318,7 +318,7 @@ def test_tickets_tell_nothing_of_the_seed_and_no_two_seeds_are_the_same():
     assert Keys().promised("ada", "0" * 32) != Keys().promised("ada", "0" * 32)
 
 
-def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
+def test_what_was_acknowledged_is_what_the_log_holds(guests):
     ada, ben, table = seat_two_guests(guests, "chi", options={"stacks_to_end": 4})
     ada.connect(table)
     ben.connect(table)

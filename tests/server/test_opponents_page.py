@@ -8,7 +8,7 @@ from fairdeal.bots.levels import FACES
 from fairdeal.server.static_files import WEB
 from fairdeal.testing.play import must_have
 from tests.server.test_browser import violations
-from tests.server.visiting import PHONE, STILL, keep, open_with, press
+from tests.server.visiting import PHONE, STILL, open_with, press
 
 CHECKED = ".level input:checked"
 DRAWN = "() => [...document.querySelectorAll('.portrait')].every((one) => one.naturalWidth)"
@@ -18,7 +18,7 @@ def checked(page):
     return page.locator(CHECKED).get_attribute("value")
 
 
-def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
+def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit):
     page = visit("/?game=chip-it", **STILL)
     met = {"pip": {"you": 6, "they": 0}, "vix": {"you": 3, "they": 8}}
     page.route("**/api/games/chip-it/record", lambda route: route.fulfill(json=met))
@@ -41,7 +41,6 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     expect(vix).to_contain_text("you 3, she 8")
     expect(page.locator(".level", has_text="Otto")).to_contain_text("not met yet")
     page.wait_for_function(DRAWN)
-    keep(page, "levels-desk", tmp_path)
     assert violations(page) == []
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.activeElement.matches('li:nth-child(2) > .chair')")
@@ -64,7 +63,6 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     page.wait_for_function(DRAWN)
     seen = page.locator(".seat .portrait").evaluate_all("(all) => all.map((one) => one.src)")
     assert [src.rpartition("/")[2] for src in seen] == ["bram.svg", "otto.svg", "juno.svg"]
-    keep(page, "levels-table", tmp_path)
 
 
 def test_an_opponent_s_whole_name_is_bold_in_the_log(visit):
@@ -74,14 +72,13 @@ def test_an_opponent_s_whole_name_is_bold_in_the_log(visit):
     page.locator(".log b", has_text="Bo").first.wait_for()
 
 
-def test_the_row_of_opponents_fits_a_phone_by_day_and_by_night(visit, tmp_path):
+def test_the_row_of_opponents_fits_a_phone_by_day_and_by_night(visit):
     page = visit("/?game=chi", size=PHONE, **STILL)
     press(page, "Seat 2:")
     page.locator(".level", has_text="Otto").click()
     assert page.locator(".level").evaluate_all("(all) => new Set(all.map((one) => one.offsetTop)).size") == 2
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.wait_for_function(DRAWN)
-    keep(page, "levels-phone", tmp_path)
     assert violations(page) == []
 
 
@@ -97,7 +94,7 @@ def test_every_opponent_has_a_portrait():
         assert face.colour in (WEB / "faces" / f"{name}.svg").read_text("utf-8")
 
 
-def test_a_chair_is_left_free_or_a_net_that_learned_the_game_is_seated_and_plays(visit, tmp_path):
+def test_a_chair_is_left_free_or_a_net_that_learned_the_game_is_seated_and_plays(visit):
     page = visit("/?game=chi", size=PHONE, **STILL)
     press(page, "Seat 2:")
     free, trained = (page.get_by_role("button", name=name) for name in ("Free, by link", "A trained net"))
@@ -110,7 +107,6 @@ def test_a_chair_is_left_free_or_a_net_that_learned_the_game_is_seated_and_plays
     trained.click()
     assert trained.get_attribute("aria-pressed") == "true"
     assert page.get_by_role("button", name="Seat 2: A net trained").count() == 1
-    keep(page, "trained-net", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     press(page, "Open the table")
     page.wait_for_selector(".prompt")
@@ -122,7 +118,7 @@ def test_a_chair_is_left_free_or_a_net_that_learned_the_game_is_seated_and_plays
 
 
 @pytest.mark.parametrize("you", ["Ada", "Juno", "Bo"])
-def test_the_form_of_a_table_names_those_who_will_sit_there_and_shows_their_faces(you, visit, tmp_path):
+def test_the_form_of_a_table_names_those_who_will_sit_there_and_shows_their_faces(you, visit):
     page = visit(**STILL)
     name = page.request.post("/api/me", data={"name": you}).json()["name"]  # "Juno (guest)", as Juno is a bot
     page.goto("/?game=war-xtreme")
@@ -135,7 +131,6 @@ def test_the_form_of_a_table_names_those_who_will_sit_there_and_shows_their_face
     shown = sheet.locator(".chair .portrait").evaluate_all(faces)
     assert len({*names}) == 8
     assert len({*shown}) == 7
-    keep(page, f"company-form-{you}", tmp_path)
     press(sheet, "Open the table")
     expect(page.locator(".seat .who b")).to_have_text(names[1:])
     page.wait_for_function(DRAWN)
@@ -143,10 +138,9 @@ def test_the_form_of_a_table_names_those_who_will_sit_there_and_shows_their_face
     titles = page.locator(".seat").evaluate_all("(all) => all.map((one) => one.title.split(' · ')[1] ?? '')")
     assert titles == [sort if sort.startswith("like ") else "" for sort in sorts[1:]]
     must_have(len(set(titles)), 2, "bots that play like another")
-    keep(page, f"company-table-{you}", tmp_path)
 
 
-def test_play_at_once_brings_different_opponents(visit, tmp_path):
+def test_play_at_once_brings_different_opponents(visit):
     page = visit("/?game=chip-it", size=PHONE, **STILL)
     page.locator(".game-sheet .at-once .lit").click()
     page.wait_for_selector(".prompt")
@@ -155,14 +149,12 @@ def test_play_at_once_brings_different_opponents(visit, tmp_path):
     names = [chair["name"] for chair in table["chairs"]]
     assert len({*names}) == len(names)
     page.wait_for_function(DRAWN)
-    keep(page, "company-play", tmp_path)
 
 
-def test_the_rivals_of_a_lesson_have_portraits(visit, tmp_path):
+def test_the_rivals_of_a_lesson_have_portraits(visit):
     page = visit("/learn/war-xtreme/wars", **STILL)
     page.wait_for_selector(".seat .portrait")
     page.wait_for_function(DRAWN)
     seen = page.locator(".seat .portrait").evaluate_all("(all) => all.map((one) => one.src.split('/').pop())")
     assert seen == [f"{name.lower()}.svg" for name in page.locator(".seat .who b").all_inner_texts()]
     assert seen[:2] == ["pip.svg", "juno.svg"]
-    keep(page, "company-lesson", tmp_path)

@@ -124,7 +124,7 @@ def with_few_games(route):
     route.fulfill(body=body, content_type="text/javascript")
 
 
-def test_a_page_computes_the_analysis_that_the_room_would(visit, guests, room):
+def test_a_page_computes_the_analysis_that_the_room_would(visit, guests):
     wasm_of(fairdeal.find_game("chi"))
     ada = guests()
     table = sit_through(ada)

@@ -14,7 +14,7 @@ from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, chairs, opening
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, PHONE, STILL, Wire, keep, open_with, press, sit_at, wait_until, waits_forever
+from tests.server.visiting import DESK, PHONE, STILL, Wire, open_with, press, sit_at, wait_until, waits_forever
 
 SPREAD = (0.15, 0.2)
 """Where a card is taken hold of: near its upper left corner, which no neighbour covers."""
@@ -296,7 +296,7 @@ CLAUSES_SEEN = """(lines) => lines === [...document.querySelectorAll('.log .clau
     .filter((one) => getComputedStyle(one).opacity > 0).length"""
 
 
-def test_the_log_is_one_tab_stop_and_its_clauses_are_shown_where_one_points_or_has_the_focus(sit, tmp_path):
+def test_the_log_is_one_tab_stop_and_its_clauses_are_shown_where_one_points_or_has_the_focus(sit):
     """The arrows move within it."""
     page, chance = sit("chi"), random.Random(5)
     while page.locator(".log .clause").count() < 3:
@@ -307,7 +307,6 @@ def test_the_log_is_one_tab_stop_and_its_clauses_are_shown_where_one_points_or_h
     page.wait_for_function(CLAUSES_SEEN, arg=0)
     page.locator(".log li:has(.clause)").last.hover()
     page.wait_for_function(CLAUSES_SEEN, arg=1)
-    keep(page, "log-clause-1280", tmp_path)
     page.mouse.move(2, 2)
     clauses.last.focus()
     page.keyboard.press("ArrowUp")
@@ -330,7 +329,7 @@ Object.defineProperty(document, 'hidden', { get: () => window.away ?? false });
 """
 
 
-def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(visit, room):
+def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(visit):
     page, chance = visit(), random.Random(3)
     page.add_init_script(NOTICES)
     sit_at(page, "chi", options={"first_player": 0})
@@ -348,10 +347,9 @@ def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(v
     assert len(page.evaluate("told")) == told
 
 
-def test_forced_colours_can_be_played(name_of_a_kind, sit, tmp_path):
+def test_forced_colours_can_be_played(name_of_a_kind, sit):
     """Axe looks at forced colours in test_browser."""
     page = sit(name_of_a_kind, forced_colors="active")
-    keep(page, f"{name_of_a_kind}-forced-colours", tmp_path)
     cards = page.locator(".card[data-can]")
     if cards.count():  # not buttons alone
         ring = "(card) => [getComputedStyle(card).outlineStyle, parseFloat(getComputedStyle(card).outlineWidth)]"
@@ -360,7 +358,6 @@ def test_forced_colours_can_be_played(name_of_a_kind, sit, tmp_path):
         assert width >= 2
         if name_of_a_kind in WITH_DRAFTS:
             choose_a_card(page)
-            keep(page, f"{name_of_a_kind}-forced-colours-draft", tmp_path)
             assert page.locator(".card[data-sel]").evaluate(ring) != [style, width]
     play_some(page)
 
@@ -380,9 +377,8 @@ def play_some(page, moves=3):
 FOURFOLD = {"width": 320, "height": 256}
 
 
-def test_fourfold_zoom_can_be_played_and_axe_finds_nothing(name_of_a_kind, sit, tmp_path):
+def test_fourfold_zoom_can_be_played_and_axe_finds_nothing(name_of_a_kind, sit):
     page = sit(name_of_a_kind, size=FOURFOLD)
-    keep(page, f"{name_of_a_kind}-zoom-400", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
     cards = [".card[data-can]"] if page.locator(".card[data-can]").count() else []
@@ -391,7 +387,6 @@ def test_fourfold_zoom_can_be_played_and_axe_finds_nothing(name_of_a_kind, sit, 
         box = page.locator(part).first.bounding_box()
         assert 0 <= box["x"] <= 320 - box["width"], part
     play_some(page)
-    keep(page, f"{name_of_a_kind}-zoom-400-later", tmp_path)
 
 
 STRIPS = """() => {
@@ -458,7 +453,7 @@ ESCAPES_AGAIN = """() => new MutationObserver((changes, watching) => {
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size, tmp_path):
+def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size):
     """The best moves are read with a key, keep what stands there, and go with the hint."""
     page = sit("chi", size=size)
     page.keyboard.press("h")
@@ -473,13 +468,12 @@ def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size, tmp_pa
     assert all(re.search(r"\d\s%\s*± \d", row.inner_text()) for row in rows.all())
     assert "Chances to win" in moves.inner_text()
     assert violations(page) == []
-    keep(page, f"hint {size['width']}", tmp_path)
     page.evaluate(ESCAPES_AGAIN)
     page.keyboard.press("Escape")
     chances.wait_for(state="detached")
 
 
-def test_a_hint_is_carried_out_with_one_click_or_one_key(name_of_a_kind, visit, room):
+def test_a_hint_is_carried_out_with_one_click_or_one_key(name_of_a_kind, visit):
     page, said, heard = visit(**STILL), [], []
 
     def listen(socket):
@@ -534,7 +528,7 @@ def hints_that_change(page):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_hint_stays_and_a_better_one_is_offered_beside_it(size, sit, tmp_path):
+def test_a_hint_stays_and_a_better_one_is_offered_beside_it(size, sit):
     page = sit("chip-it", size=size, overheard=True)
     answer, line = hints_that_change(page), page.locator(".status-line[data-kind=hint]")
     page.keyboard.press("h")
@@ -547,7 +541,6 @@ def test_a_hint_stays_and_a_better_one_is_offered_beside_it(size, sit, tmp_path)
     expect(line.locator("p")).to_contain_text("First this.")
     assert line.locator(".chances").inner_text() == "%", "those of another move are not told as its own"
     assert line.get_by_role("button", name="Do it").bounding_box() == place
-    keep(page, f"better-hint-{size['width']}", tmp_path)
     page.keyboard.press("h")
     expect(line.locator("p")).to_contain_text("Rather that.")
     expect(better).to_have_count(0)

@@ -16,7 +16,7 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.tables.seating import leave
 from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.server.in_process import Ticker, Viewer, done, move, seat_two, until
-from tests.server.visiting import STILL, keep, open_with, press, sit_at, wait_until_over
+from tests.server.visiting import STILL, open_with, press, sit_at, wait_until_over
 
 CLOCK = 60
 INTERNAL = re.compile(rf"\b({'|'.join(BOTS)})", re.IGNORECASE)
@@ -202,14 +202,13 @@ def ask_to_leave(page):
     return page.locator(".sure")
 
 
-def test_the_page_says_what_leaving_does_and_what_a_bot_did(visit, tmp_path):
+def test_the_page_says_what_leaving_does_and_what_a_bot_did(visit):
     ada, ben = visit(may_log="status of 503", **STILL), visit(**STILL)
     for page, name in ((ada, "Ada"), (ben, "Ben")):
         page.request.post("/api/me", data={"name": name})
     alone = sit_at(ada, "chi", options={"first_player": 0}, clock=3600)
     said = ask_to_leave(ada)
     expect(said).to_contain_text("The game pauses until you are back. No clock runs, and no bot plays for you.")
-    keep(ada, "leave-alone", tmp_path)
     press(said, "Leave")
     expect(ada.locator(".own-tables li")).to_contain_text("Paused, your turn")
     shared = open_with(ada, "chi", ["you", "person"], options={"first_player": 0})

@@ -1,6 +1,4 @@
-"""The page on which guests see, download and delete their own data.
-
-FAIRDEAL_SCREENSHOTS names a folder for screenshots."""
+"""The page on which guests see, download and delete their own data."""
 
 import json
 import re
@@ -14,7 +12,7 @@ from fairdeal.server.static_files import WEB
 from tests.server.conftest import PORT, ForkedRoom
 from tests.server.in_process import apart
 from tests.server.test_browser import SMALL, violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, press, sit_at
+from tests.server.visiting import DESK, PHONE, STILL, press, sit_at
 
 NAME = "Ada Lovelace"
 
@@ -27,7 +25,7 @@ def room(database, tmp_path, deal):
     process.stop()
 
 
-def test_the_page_says_what_is_kept_exports_it_and_deletes_it(room, visit, guests, tmp_path):
+def test_the_page_says_what_is_kept_exports_it_and_deletes_it(room, visit, guests):
     page = visit("/", **STILL)
     page.request.get("/api/me")
     page.request.post("/api/me", data={"name": NAME})
@@ -40,7 +38,6 @@ def test_the_page_says_what_is_kept_exports_it_and_deletes_it(room, visit, guest
     for size, scheme in ((DESK, "light"), (PHONE, "dark")):
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)
-        keep(page, f"privacy-{size['width']}", tmp_path, whole=True)
         assert violations(page) == []
         assert page.evaluate(SMALL) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -50,13 +47,11 @@ def test_the_page_says_what_is_kept_exports_it_and_deletes_it(room, visit, guest
     found = json.loads(download.value.path().read_text())
     assert (found["name"], len(found["tables"])) == (NAME, 2)
     press(page, "Delete my data")
-    keep(page, "privacy-sure-390", tmp_path, whole=True)
     press(page, "Keep", exact=True)
     assert page.request.get("/api/me").json() == {"name": NAME}
     press(page, "Delete my data")
     press(page, "Delete for good")
     expect(page.get_by_role("status")).to_have_text("1 table deleted. Your name stays in 1 game with other people.")
-    keep(page, "privacy-deleted-390", tmp_path)
     assert page.evaluate("Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => key !== 'drawn')") == []
     assert page.context.cookies() == []
     assert room.rows("SELECT count(*) FROM seats WHERE guest = ?", found["guest"]) == [(0,)]
@@ -65,7 +60,7 @@ def test_the_page_says_what_is_kept_exports_it_and_deletes_it(room, visit, guest
 
 
 @pytest.mark.parametrize("path", ["lobby", "table"])
-def test_the_page_of_a_banned_guest_says_so_and_does_not_try_again(path, room, visit, tmp_path):
+def test_the_page_of_a_banned_guest_says_so_and_does_not_try_again(path, room, visit):
     page, connections = visit(**STILL, may_log="403"), []
     page.on("websocket", lambda socket: connections.append(socket.url))
     sit_at(page, "chi")
@@ -76,7 +71,6 @@ def test_the_page_of_a_banned_guest_says_so_and_does_not_try_again(path, room, v
         connection.exec_driver_sql(f"INSERT INTO bans VALUES ('{guest}', 1.0)")
     page.wait_for_url("/privacy")
     expect(page.get_by_role("alert")).to_contain_text("The keeper of this room has excluded you.")
-    keep(page, "privacy-banned-1280", tmp_path, whole=True)
     made = len(connections)
     page.wait_for_timeout(1500)
     assert len(connections) == made <= 2

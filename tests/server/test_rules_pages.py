@@ -7,7 +7,7 @@ from playwright.sync_api import TimeoutError, expect
 
 import fairdeal
 from tests.server.test_browser import AXE
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press, sit_at
+from tests.server.visiting import DESK, PHONE, STILL, open_with, press, sit_at
 
 PRESSES, PRESSED = 6, 5000
 """Number of long presses that are tried, and the milliseconds in which one is answered."""
@@ -33,14 +33,13 @@ def test_every_page_prints_on_two_pages(visit):
         assert 1 <= len(re.findall(rb"/Type */Page\b(?!s)", printed)) <= 2, name
 
 
-def test_rules_open_their_clauses_alone_and_beside_a_table(visit, tmp_path):
+def test_rules_open_their_clauses_alone_and_beside_a_table(visit):
     page = visit("/rules/chi")
     page.wait_for_selector(".told .card")
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         axe_clean(page, "main")
-        keep(page, f"rules-alone-{size['width']}", tmp_path, whole=True)
     assert page.locator(".told.goal").evaluate("(goal) => getComputedStyle(goal).webkitLineClamp") == "none"
     expect(page).to_have_title("Chi, the rules · fairdeal")
     page.get_by_role("button", name="CHI-31").first.click()
@@ -82,7 +81,7 @@ def answered(touch, panel, cancel=lambda: None):
     raise AssertionError("no card is read")
 
 
-def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):
+def test_a_card_is_read_by_hover_and_kept_by_i(visit):
     page = visit(**STILL)
     play(page, "chaos-ninjas")
     card, panel = page.locator("[data-zone=row] .card").first, page.locator(".inspector")
@@ -94,7 +93,6 @@ def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):
     drawn, prompt = panel.bounding_box(), page.locator(".prompt").bounding_box()
     assert drawn["y"] + drawn["height"] <= prompt["y"]
     assert drawn["x"] >= box["x"] + box["width"] or drawn["y"] >= box["y"] + box["height"]
-    keep(page, "inspector-desk", tmp_path)
     page.mouse.move(2, 300)
     panel.wait_for(state="detached")
     card.focus()
@@ -121,7 +119,7 @@ def point(card, *kinds):
         card.dispatch_event(kind, {"pointerType": "touch", "isPrimary": True, "bubbles": True})
 
 
-def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):
+def test_a_long_press_reads_cards_and_piles_on_a_phone(visit):
     """The click after it counts for nothing, however late it comes: a busy phone sent it after the 60 ms that it was
     waited for, and a card was chosen."""
     page = visit(size=PHONE, has_touch=True, **STILL)  # or a card would not be where the finger comes down
@@ -143,7 +141,6 @@ def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):
     assert panel.is_visible()
     assert chosen.count() == 0  # the press chose nothing
     assert panel.locator(".large .card").is_visible()
-    keep(page, "inspector-phone", tmp_path)
     axe_clean(page, ".inspector")
     press(panel, "Close")
     panel.wait_for(state="detached")
@@ -159,7 +156,7 @@ def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):
     chosen.wait_for(state="attached")
 
 
-def test_a_tap_that_chooses_nothing_reads_the_card(visit, tmp_path):
+def test_a_tap_that_chooses_nothing_reads_the_card(visit):
     """On the small cards of CHAOS NINJAS drawings stand for the names of abilities."""
     player, page = visit(), visit(size=PHONE, has_touch=True, **STILL)
     table = open_with(player, "chaos-ninjas", ["you", "greedy"], options={"players": 2, "first_player": 0})
@@ -172,10 +169,9 @@ def test_a_tap_that_chooses_nothing_reads_the_card(visit, tmp_path):
     panel = page.get_by_role("dialog", name=name)
     answered(lambda: point(card, "pointerdown", "pointerup"), panel.locator(".large .foot"))
     assert name.endswith(panel.locator(".foot").inner_text().title())
-    keep(page, "inspector-tap", tmp_path)
 
 
-def test_the_room_tells_of_cards_only_what_a_guest_may_see(room, guests):
+def test_the_room_tells_of_cards_only_what_a_guest_may_see(guests):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
     ada.connect(table)

@@ -23,7 +23,6 @@ from tests.server.visiting import (
     SCREENS,
     STILL,
     Wire,
-    keep,
     plain,
     press,
     sit_at,
@@ -101,13 +100,12 @@ def gap(page):
 
 @pytest.mark.deal("first")  # one in which no infinity comes up, which would end the round at once
 @SIZES
-def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit, room, tmp_path):
+def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit):
     """On a phone the filled button lifts where the gap is."""
     page = visit(size=size, **STILL)
     picks = sit(page, "chimax-cut", 2, first_dealer=2).picks
     page.wait_for_selector(".fan[role=slider]")
     assert page.locator(".prompt .opt").count() == 0, "the places of a deck are no buttons"
-    keep(page, f"stage-cut-{size['width']}", tmp_path)
     assert violations(page) == []
     fan = page.locator(".fan")
     count = int(fan.get_attribute("aria-valuemax"))
@@ -122,7 +120,6 @@ def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit, room, tmp_path):
     pull(page, start, (0, -90))
     page.wait_for_selector(".cut .card[data-kind]")
     assert picks == [place]
-    keep(page, f"stage-cut-shown-{size['width']}", tmp_path)
     assert violations(page) == []
     assert "are higher" in page.locator(".odds").inner_text()
     press(page, "Cut again")
@@ -142,7 +139,7 @@ def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit, room, tmp_path):
 
 
 @pytest.mark.parametrize("game", ["chimax-order", "chimax-jackpot"])
-def test_a_pack_is_cut_before_a_deal_too(game, visit, room):
+def test_a_pack_is_cut_before_a_deal_too(game, visit):
     page = visit(**STILL)
     picks = sit(
         page, game, int(game == "chimax-order"), cut="player", **({"first_dealer": 1} if "order" in game else {})
@@ -154,7 +151,7 @@ def test_a_pack_is_cut_before_a_deal_too(game, visit, room):
 
 
 @SIZES
-def test_the_wheel_is_spun_by_a_drag_and_by_a_key(size, visit, room, tmp_path):
+def test_the_wheel_is_spun_by_a_drag_and_by_a_key(size, visit):
     page = visit(size=size, **STILL)
     picks = sit(page, "chimax-fate", 1, first_dealer=1).picks
     wheel = page.locator(".wheel[data-can]")
@@ -173,13 +170,12 @@ def test_the_wheel_is_spun_by_a_drag_and_by_a_key(size, visit, room, tmp_path):
     assert page.locator(".wheel").get_attribute("aria-label") == f"The wheel says {said}"
     assert page.locator(".sector[data-said] text").text_content().strip() == said
     assert inside(page, ".wheel")
-    keep(page, f"stage-wheel-{size['width']}", tmp_path)
     assert violations(page) == []
     page.locator(".card[data-can]").first.click()
     page.wait_for_selector(".prize [data-gone], .wheel[data-can]")
 
 
-def test_the_wheel_turns_to_what_it_says_and_a_key_ends_the_turning(visit, room):
+def test_the_wheel_turns_to_what_it_says_and_a_key_ends_the_turning(visit):
     page = visit()
     sit(page, "chimax-fate", 1, first_dealer=1)
     page.evaluate("document.documentElement.style.setProperty('--spin', '60s')")
@@ -202,7 +198,7 @@ def test_the_wheel_turns_to_what_it_says_and_a_key_ends_the_turning(visit, room)
 
 
 @SIZES
-def test_the_machine_is_pulled_and_flipped_by_a_key(size, visit, room):
+def test_the_machine_is_pulled_and_flipped_by_a_key(size, visit):
     page = visit(size=size, **STILL)
     picks = sit(page, "chimax-jackpot", 0).picks
     assert inside(page, ".machine")
@@ -220,7 +216,7 @@ def test_the_machine_is_pulled_and_flipped_by_a_key(size, visit, room):
 
 
 @SIZES
-def test_the_machine_says_why_a_line_pays_how_far_par_is_and_which_cards_would_pay(size, visit, room, tmp_path):
+def test_the_machine_says_why_a_line_pays_how_far_par_is_and_which_cards_would_pay(size, visit):
     page = visit(size=size, **STILL)
     pays = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and stage.lines and stage.points)
     wire = sit(page, "chimax-jackpot", 0, scene=pays)
@@ -232,11 +228,9 @@ def test_the_machine_says_why_a_line_pays_how_far_par_is_and_which_cards_would_p
     assert page.locator(".tally li[data-full] .card").count() >= 3
     assert page.locator(".tally p").inner_text().split() == [str(stage.points), "of", "par", str(stage.par)]
     assert inside(page, ".machine")
-    keep(page, f"stage-reels-{size['width']}", tmp_path)
     assert violations(page) == []
     inks = page.evaluate(INKS_OF_CARDS)
     page.emulate_media(forced_colors="active")
-    keep(page, f"stage-reels-forced-{size['width']}", tmp_path)
     assert len(inks) > 6
     assert page.evaluate(INKS_OF_CARDS) == inks, "cards keep their colours where the room gives up its own"
     assert len({*page.evaluate(LAMPS)}) == 3, "it is seen how many spins are left"
@@ -248,7 +242,6 @@ def test_the_machine_says_why_a_line_pays_how_far_par_is_and_which_cards_would_p
     wire.show(needs)
     expect(page.locator(".need .card")).to_have_count(len(needs.stage.outs))
     assert page.locator(".need span").last.inner_text() == needs.stage.need
-    keep(page, f"stage-reels-need-{size['width']}", tmp_path)
 
 
 ALL_SEEN = """() => {
@@ -268,19 +261,17 @@ def values_of_a_card():
     return max((state.scene(seat, draft) for draft in drafts), key=lambda scene: len(scene.choices))
 
 
-def test_values_are_seen_at_once_or_are_a_number_with_steps(visit, room, tmp_path):
+def test_values_are_seen_at_once_or_are_a_number_with_steps(visit):
     page = visit(**STILL)
     wire = sit(page, "chimax-jackpot", 0, scene=scene_with("chimax-jackpot", lambda scene: len(values(scene)) > 12))
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
         page.wait_for_function(ALL_SEEN)
-        keep(page, f"values-{size['width']}", tmp_path)
     scene = values_of_a_card()
     offered = values(scene)
     wire.show(scene)
     field, main = page.get_by_role("textbox", name="Value"), page.locator(".prompt .btn.main")
     expect(field).to_have_value(offered[0].label)
-    keep(page, "values-number-390", tmp_path)
     assert violations(page) == []
     expect(page.get_by_role("button", name="Lower value")).to_be_disabled()
     press(page, "Higher value")
@@ -301,7 +292,7 @@ def values(scene):
     return [choice for choice in scene.choices if choice.kind == "value"]
 
 
-def test_a_pass_is_filled_only_where_nothing_else_can_be_chosen(visit, room):
+def test_a_pass_is_filled_only_where_nothing_else_can_be_chosen(visit):
     def passes(beside_cards):
         def wanted(scene):
             kinds = [choice.kind for choice in scene.choices]
@@ -316,13 +307,12 @@ def test_a_pass_is_filled_only_where_nothing_else_can_be_chosen(visit, room):
     expect(page.locator(".prompt .btn:not(.main)")).to_have_count(0)
 
 
-def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
+def test_a_spot_of_a_trick_is_always_the_same_players(visit):
     page = visit(**STILL)
     picks = sit(page, "chimax-books", 3).picks
     page.wait_for_selector(".prompt[data-yours]")
     names = page.locator(".trick .who span:last-child").all_inner_texts()
     assert names == ["You", "Bo", "Cleo", "Dai"]
-    keep(page, "stage-trick-1280", tmp_path)
     assert violations(page) == []
     page.locator(".hand .card[data-can]").first.click()
     page.wait_for_selector(".trick [data-wins] .card")
@@ -330,7 +320,7 @@ def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
     assert page.locator(".trick .who span:last-child").all_inner_texts() == names
 
 
-def test_eight_fighters_are_distinct_on_a_phone_held_either_way(visit, room, tmp_path):
+def test_eight_fighters_are_distinct_on_a_phone_held_either_way(visit):
     def fight(is_one):
         def wanted(scene):
             return isinstance(scene.stage, Fight) and len(scene.stage.columns) == 8 and is_one(scene.stage.columns)
@@ -351,7 +341,6 @@ def test_eight_fighters_are_distinct_on_a_phone_held_either_way(visit, room, tmp
             page.evaluate(DRAWN_ANEW)
             assert inside(page, ".fight"), kind
             assert page.evaluate(MEASURE, LEAST)["wrong"] == [], kind
-            keep(page, f"stage-{kind}-{size['width']}", tmp_path)
         assert page.locator(".fight li").count() == 8
         assert page.locator(".fight .card").count() >= 8
 
@@ -366,7 +355,7 @@ def race_scene(**time_of):
 
 
 @SIZES
-def test_a_race_is_answered_at_its_place(size, visit, room, tmp_path):
+def test_a_race_is_answered_at_its_place(size, visit):
     """By a tap on the phone, and by its key on the desk."""
     page = visit(size=size, **STILL)
     picks = sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0)).picks
@@ -379,7 +368,6 @@ def test_a_race_is_answered_at_its_place(size, visit, room, tmp_path):
         page.set_viewport_size(shown)
         page.evaluate(DRAWN_ANEW)
         assert all(inside(page, part) for part in (".race", ".framed", ".seconds")), shown
-        keep(page, f"stage-race-{shown['width']}", tmp_path)
     assert violations(page) == []
     for colours in ({"color_scheme": "dark"}, {"color_scheme": "light"}):
         page.emulate_media(**colours)
@@ -396,7 +384,7 @@ def test_a_race_is_answered_at_its_place(size, visit, room, tmp_path):
 
 
 @pytest.mark.parametrize("wishes", [STILL, {}], ids=["still", "moving"])
-def test_a_viewer_who_wants_no_motion_has_calm_races_and_the_time_drains_for_the_others(wishes, visit, room, tmp_path):
+def test_a_viewer_who_wants_no_motion_has_calm_races_and_the_time_drains_for_the_others(wishes, visit):
     page = visit(**wishes)
     sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0))
     table = page.url.rpartition("/")[2]
@@ -412,10 +400,9 @@ def test_a_viewer_who_wants_no_motion_has_calm_races_and_the_time_drains_for_the
     card, frame = page.locator(".timed .card").bounding_box(), line.bounding_box()
     assert frame["x"] < card["x"]
     assert frame["x"] + frame["width"] > card["x"] + card["width"]
-    keep(page, "stage-race-drains", tmp_path)
 
 
-def test_an_open_pile_is_fanned_out_by_a_tap_and_by_its_key(visit, room, tmp_path):
+def test_an_open_pile_is_fanned_out_by_a_tap_and_by_its_key(visit):
     def piled(scene):
         return scene.choices and any(zone.id == "discard" and len(zone.cards) > 2 for zone in scene.zones)
 
@@ -434,7 +421,6 @@ def test_an_open_pile_is_fanned_out_by_a_tap_and_by_its_key(visit, room, tmp_pat
     expect(fanned).to_have_count(0)
     page.keyboard.press("d")
     expect(fanned).to_have_count(len(cards))
-    keep(page, "stage-pile-1280", tmp_path)
 
 
 CHI = {
@@ -493,7 +479,7 @@ LIES = """() => {
 }"""
 
 
-def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tmp_path):
+def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit):
     scenes = scenes_of("chi", CHI, "1: yin yin-red on 1", "0: chi", "1: chi", "0: pass")
     page = visit()
     page.add_init_script(TRAVELS)
@@ -534,7 +520,6 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     expect(page.locator("#live")).to_contain_text("You give in")
     told = page.locator(".prompt .ask").inner_text()
     assert told.count("You lose the red 3.") == 1, told
-    keep(page, "stage-attack-1280", tmp_path)
     assert violations(page) == []
     page.keyboard.press("Escape")
     page.wait_for_selector(".attack", state="detached")
@@ -544,7 +529,7 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     expect(page.locator(".prompt[data-yours]")).to_have_count(1)
 
 
-def test_a_viewer_who_missed_an_attack_sees_how_it_ended(visit, room):
+def test_a_viewer_who_missed_an_attack_sees_how_it_ended(visit):
     """A page that was away while it was made does not know which card was attacked: it points at the player."""
     scenes = scenes_of("chi", CHI, "1: yin yin-red on 1", "0: chi", "1: pass")
     page = visit(**STILL)
@@ -564,7 +549,7 @@ def test_a_viewer_who_missed_an_attack_sees_how_it_ended(visit, room):
     assert max(lies) <= 1, "a long story is told whole, in two lines"
 
 
-def test_an_attack_that_nobody_could_answer_is_shown_too(visit, room, tmp_path):
+def test_an_attack_that_nobody_could_answer_is_shown_too(visit):
     scenes = scenes_of("chaos-ninjas", NINJAS, "1: attack 0:0 atk-blue atk-pink", players=3)
     page = visit(size=PHONE, **STILL)
     page.add_init_script(LOOKS_ON)
@@ -575,7 +560,6 @@ def test_an_attack_that_nobody_could_answer_is_shown_too(visit, room, tmp_path):
     played = page.locator(".exchange [data-attacks] .card").all()
     assert [card.get_attribute("data-id").split("?")[0] for card in played] == ["hand1", "hand1"], "out of Bo's hand"
     assert page.locator(".mine .card[data-aim]").count() == 1
-    keep(page, "stage-attack-390", tmp_path)
     page.locator(".exchange .card").first.click()
     page.wait_for_selector(".attack", state="detached")
     expect(page.locator(".mine .card")).to_have_count(0)
@@ -589,7 +573,7 @@ OTHERS = """async () => {
 }"""
 
 
-def test_who_is_out_skips_to_the_end_of_what_bots_still_play(visit, room, tmp_path):
+def test_who_is_out_skips_to_the_end_of_what_bots_still_play(visit):
     table = fairdeal.load("war-xtreme", players=3, ask_extreme=False, max_rounds=6)
     rivals = [{"army": [f"{suit}/{rank}" for rank in ("K", 3, 4)]} for suit in ("ninja", "princess")]
     seats = [{"alive": False, "out_round": 2}, *rivals]
@@ -602,7 +586,6 @@ def test_who_is_out_skips_to_the_end_of_what_bots_still_play(visit, room, tmp_pa
     page = visit(**STILL)
     wire = sit(page, "war-xtreme", 2, ".status-line[data-kind='out']", scenes[0], players=3)
     expect(page.locator(".status-line")).to_contain_text("You are out. 2 are still playing.")
-    keep(page, "out-1280", tmp_path)
     before = page.locator(".prompt").inner_text()
     press(page, "Skip to the end")
     for scene in scenes[1:-1]:

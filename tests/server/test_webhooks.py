@@ -19,7 +19,7 @@ from tests.server import conftest
 from tests.server.in_process import Viewer, move
 from tests.server.inside import opened
 from tests.server.test_browser import AXE
-from tests.server.visiting import PHONE, keep
+from tests.server.visiting import PHONE
 
 GRACE = 0.1
 
@@ -350,7 +350,7 @@ def test_a_served_room_sends_messages_to_guests_who_are_away(notifying_room, rec
         bo.close()
 
 
-def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, visit, tmp_path):
+def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, visit):
     page = visit("/", base_url=notifying_room.address, may_log="status of 4")
     page.get_by_text("Tell me when it is my turn").click()
     field = page.get_by_label("Web address to notify of your turn")
@@ -360,9 +360,7 @@ def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, 
     field.fill(receiver.at("/told"))
     page.locator(".say").get_by_text("Keep").click()
     page.get_by_text(f"at {receiver.host}", exact=True).wait_for()
-    keep(page, "notices", tmp_path, whole=True)
     page.set_viewport_size(PHONE)
-    keep(page, "notices-phone", tmp_path, whole=True)
     page.evaluate(AXE)
     found = page.evaluate("() => axe.run(document.querySelector('.tables'))")
     assert [problem["id"] for problem in found["violations"]] == []

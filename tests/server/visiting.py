@@ -9,6 +9,7 @@ import contextlib
 import inspect
 import json
 import os
+import re
 from functools import partial
 from pathlib import Path
 
@@ -51,7 +52,7 @@ WITHOUT_NOTES = f"""localStorage.getItem('fairdeal notes')
 """No notes rise on pages that are about something else."""
 
 PICTURES = os.environ.get("FAIRDEAL_SCREENSHOTS")
-"""The folder for pictures of pages, where somebody wishes for them; an empty word is the folder of the test."""
+"""The folder for pictures, if somebody wants them: of each state of the crawl, and of each page after a test."""
 
 UNPAINTED = """{
     const sheet = new CSSStyleSheet();
@@ -209,8 +210,10 @@ class Browser:
             return window.page
 
         yield visit
-        problems = []
+        problems, test = [], re.sub(r"\W+", "-", os.environ["PYTEST_CURRENT_TEST"].removesuffix(" (teardown)"))
         for window, place, alike, may_log in taken:
+            if not window.page.is_closed():
+                keep(window.page, f"{test}-{place[0]}", "")
             if alike and window.clear():
                 self.free[place] = window
             else:
