@@ -13,7 +13,7 @@ import re
 import types
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import numpy as np
@@ -69,13 +69,15 @@ class Options(Frozen, kw_only=True, forbid_unknown_fields=True):
 
 class Part(Frozen, forbid_unknown_fields=True, dict=True, weakref=True):
     """The value of an option that is given as a file. A part is a structure that reads itself, checks itself in
-    `__post_init__` and writes itself into the record of its option.
+    `__post_init__` and writes itself into the record of its option, whose type is `store`.
 
     >>> class Cards(Part):
     ...     ranks: list[str]
     >>> Cards.read('{"ranks": ["ace", "king"]}')
     Cards(ranks=['ace', 'king'])
     """
+
+    store: ClassVar[Any] = None
 
     @classmethod
     def read(cls, value: object) -> Part:
@@ -371,7 +373,7 @@ def option_words(kind: type[Options], name: str) -> tuple[str, ...]:
 
 
 def options_record(kind: type[Options]) -> np.dtype[Any]:
-    """Return the record type for the values of options: one number each, as wide as the option's limits require.
+    """Return the record type for the values of options: numbers as wide as the option's limits require, or a part.
     `players` is omitted, because every state has that field.
 
     >>> from typing import Annotated
@@ -384,14 +386,19 @@ def options_record(kind: type[Options]) -> np.dtype[Any]:
     return record(**{field.name: width_of(field.type) for field in fields if field.name != "players"})
 
 
-def width_of(hint: Any, highest: int = 1) -> Any:
-    """Return the type of the record field that can hold the values of a schema's field. Numbers are at most
-    `highest`."""
+def width_of(hint: Any, highest: int = 1, length: int = 0) -> Any:
+    """Return the type of the record field that can hold the values of a schema's field. Numbers are at most `highest`,
+    and lists of any length have at most `length` items."""
     if get_origin(hint) is Annotated:
         limits = [meta.le for meta in hint.__metadata__ if meta.le is not None]
-        return width_of(get_args(hint)[0], max([highest, *limits]))
+        lengths = [meta.max_length for meta in hint.__metadata__ if meta.max_length is not None]
+        return width_of(get_args(hint)[0], max([highest, *limits]), max([length, *lengths]))
+    part = part_of(hint)
+    if part:
+        return part.store
     if get_origin(hint) is tuple:
-        return max(map(width_of, get_args(hint))), len(get_args(hint))
+        kinds = [kind for kind in get_args(hint) if kind is not ...]
+        return max(map(width_of, kinds)), length or len(kinds)
     if get_origin(hint) in (Union, types.UnionType):
         return max(map(width_of, get_args(hint)))
     return i1 if highest < 1 << 7 else i2 if highest < 1 << 15 else i4
