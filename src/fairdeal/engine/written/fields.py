@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import Any, ClassVar, get_args
 
 import msgspec
@@ -25,7 +24,7 @@ class Field(Frozen):
     """A field of a state. `words` describe it in observations, if its name does not.
 
     key       name of the field in JSON (default: its name in the declaration)
-    at        place in the record, such as `match.totals`, of a field that needs no place of its own
+    at        place in the record, such as `match.totals` or `wars.0.rank`, of a field that needs no place of its own
     phases    the phases in which a position must have the field; in others it is null
     clause    clause that errors name
     sparse    whether positions leave the field out while it is empty
@@ -100,12 +99,12 @@ class Field(Frozen):
 
     def get(self, state: Any) -> Any:
         """Return the value of the field in a record."""
-        return attrgetter(self.at)(state)
+        return value_at(state, self.at)
 
     def set(self, state: Fields, value: Any) -> None:
         """Write a value into the record."""
         whole, _, name = self.at.rpartition(".")
-        setattr(attrgetter(whole)(state) if whole else state, name, value)
+        setattr(value_at(state, whole) if whole else state, name, value)
 
     def items(self, given: Any, state: Fields, usual: Any) -> Sequence[Any]:
         """Return the values that a position gives for each seat, or `usual` for each. Raises BadPosition for another
@@ -191,7 +190,7 @@ class Seats(Field):
 
 class Number(Field):
     """A number from `lowest` to `highest`, which is a number, the name of an option, `players`, or a function of the
-    state.
+    state. A position that omits it has the `default` (default: `lowest`).
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> position = Position(cards, turn_no=Number(lowest=1, highest="turn_limit"))
@@ -202,10 +201,11 @@ class Number(Field):
 
     lowest: int = 0
     highest: int | str | Callable[[Fields], int] = 127
+    default: int | None = None
 
     @property
     def usual(self) -> Any:
-        return None if self.required else self.lowest
+        return None if self.required else self.lowest if self.default is None else self.default
 
     def most(self, state: Fields) -> int:
         """Return the highest number at the table of a state."""
@@ -271,7 +271,8 @@ class Flag(Field):
 
 
 class Word(Field):
-    """A word from a fixed list, stored in the record as its index.
+    """A word from a fixed list, stored in the record as its index. A position that omits it has the `default` (default:
+    the first word).
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> state = load("chi").blank().record
@@ -281,11 +282,12 @@ class Word(Field):
     """
 
     names: Sequence[str] = ()
+    default: str = ""
     kind: ClassVar[Any] = str
 
     @property
     def usual(self) -> Any:
-        return self.names[0]
+        return self.default or self.names[0]
 
     def write(self, state: Snapshot) -> dict[str, Any]:
         return {self.key: self.names[self.get(state)]}
@@ -444,9 +446,12 @@ class Part(Field, kw_only=True):
         return own.replaced(parts=parts)
 
     def json(self) -> list[tuple[Any, ...]]:
+        return [(self.key, self.struct() | None, None)]
+
+    def struct(self) -> Any:
+        """Return the type of the object in JSON."""
         fields = [field for one in self.parts.values() for field in one.json()]
-        struct = msgspec.defstruct(self.key.capitalize(), fields, forbid_unknown_fields=True, kw_only=True)
-        return [(self.key, struct | None, None)]
+        return msgspec.defstruct(self.key.capitalize(), fields, forbid_unknown_fields=True, kw_only=True)
 
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return record(**types_of(self.parts, seats, options))
@@ -468,6 +473,17 @@ class Part(Field, kw_only=True):
 
     def in_scene(self) -> list[InScene]:
         return [shown for one in self.parts.values() for shown in one.in_scene()]
+
+
+def value_at(state: Any, path: str) -> Any:
+    """Return the value at a place in a record.
+
+    >>> value_at(load("chi").deal(seed=7).record, "hands.1.length")
+    3
+    """
+    for name in path.split("."):
+        state = state[int(name)] if name.isdigit() else getattr(state, name)
+    return state
 
 
 def types_of(fields: Mapping[str, Field], seats: int, options: np.dtype[Any]) -> dict[str, Any]:

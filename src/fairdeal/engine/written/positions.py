@@ -15,7 +15,7 @@ from fairdeal.engine.kit.forms import Form, Limits, Observed
 from fairdeal.engine.kit.matches import start_match
 from fairdeal.engine.kit.positions import opened
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
-from fairdeal.engine.records import Record, game_state
+from fairdeal.engine.records import NOBODY, Record, game_state
 from fairdeal.engine.written.cards import Cards
 from fairdeal.engine.written.fields import Derived, Field, Phase, read, types_of
 
@@ -101,15 +101,15 @@ class Position:
         (prepare or start_alone)(state)
         self.check_phases(given)
         read(self.fields.values(), given, state, self.cards.counter(state))
-        state.to_act = 0 if state.over or "turn" not in self.fields else 1 << state.turn
-        table = snapshot(state)
-        for path, reason in broken(conditions, table):
+        waits = "turn" in self.fields and state.turn != NOBODY and not state.over
+        state.to_act = 1 << state.turn if waits else 0
+        for path, reason in broken(conditions, snapshot(state)):
             raise BadPosition(path, value_at(given, path), reason)
-        for one in self.fields.values():
-            if isinstance(one, Derived):
-                one.check(given, table)
         if settle:
             settle(state)
+        for one in self.fields.values():
+            if isinstance(one, Derived):
+                one.check(given, snapshot(state))
 
     def check_phases(self, given: Any) -> None:
         """Check that the fields of certain phases are given in those phases only. Raises BadPosition otherwise."""
@@ -153,7 +153,7 @@ def is_bare(value: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """Return a value as errors show it, which leave out objects."""
-    return "" if isinstance(value, msgspec.Struct) else value
+    return "" if isinstance(value[0] if isinstance(value, list) and value else value, msgspec.Struct) else value
 
 
 def value_at(given: Any, path: str) -> Any:
@@ -161,7 +161,12 @@ def value_at(given: Any, path: str) -> Any:
 
     >>> value_at(SimpleNamespace(duel=SimpleNamespace(cards=["chi"])), "duel.cards[0]")
     'chi'
+    >>> value_at(SimpleNamespace(mods={"0": 2}), "mods.0")
+    2
     """
     for name, place in re.findall(r"([a-z]\w*)|(\d+)", path):
-        given = getattr(given, name) if name else given[int(place)]
+        if isinstance(given, dict):
+            given = given.get(name or place, "")
+        else:
+            given = getattr(given, name) if name else given[int(place)]
     return plain(given)
