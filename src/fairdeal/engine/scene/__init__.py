@@ -835,13 +835,16 @@ def in_common(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
     return start, next(compress(range(rest), map(ne, reversed(old), reversed(new))), rest)
 
 
-def differing(old: tuple[Card, ...], new: tuple[Card, ...]) -> tuple[list[Card], list[Card], bool]:
+@functools.lru_cache(1 << 12)
+def differing(old: tuple[Card, ...], new: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...], bool]:
     """Return the cards that a zone has no more, those that it has now, and whether the others are in the same order. A
-    card with other fields is another card."""
+    card with other fields is another card. The result is cached, because most zones look the same to all viewers, and
+    travel and patches both ask."""
     start, end = in_common(old, new)
     left, right = old[start : len(old) - end], new[start : len(new) - end]
     before, after = {*left}, {*right}
-    gone, come = [card for card in left if card not in after], [card for card in right if card not in before]
+    gone = tuple([card for card in left if card not in after])
+    come = tuple([card for card in right if card not in before])
     return gone, come, [card for card in left if card in after] == [card for card in right if card in before]
 
 
