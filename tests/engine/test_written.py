@@ -4,6 +4,7 @@ from typing import Annotated
 
 import pytest
 
+from fairdeal import load
 from fairdeal.engine import written
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.kit.forms import absent, counted, number, one_of, one_seat, placed, some_seats
@@ -53,12 +54,22 @@ POSITION = written.Position(
         },
         there=lambda state: state.top.value > 0,
     ),
+    sound=written.Part(
+        flat=True,
+        parts={"pitch": written.Number(highest=8), "long": written.Flag()},
+        there=lambda state: state.noisy,
+    ),
+    debts=written.Numbers(lowest=-5, highest=5, default=0),
     left=written.Derived(
         store=i1, value=lambda state: 5 - sum(state.won), reason="{} of {state.players} left", clause="TOY-05"
     ),
 )
 CONDITIONS = (
-    written.Condition("hands[{}]", "at most two cards [TOY-06]", lambda state, seat: state.hands[seat].length > 2),
+    written.Condition(
+        "hands[{}]",
+        lambda state, seat: f"at most two cards, as in hand {seat - 1} [TOY-06]",
+        lambda state, seat: state.hands[seat].length > 2,
+    ),
     written.Condition("top.owner", lambda state: f"it is seat {state.turn}", lambda s: s.top.owner != s.turn),
     written.Condition("won[0]", "nothing is won when all are out", lambda state: state.won[0], phases=(1,)),
 )
@@ -95,6 +106,9 @@ WHOLE = {
     "gone": None,
     "noisy": True,
     "top": {"owner": 1, "value": 7},
+    "pitch": 4,
+    "long": True,
+    "debts": [-5, 1],
     "left": 0,
     "seen": [["ace"], []],
 }
@@ -114,8 +128,8 @@ def test_a_field_that_a_position_leaves_out_has_its_usual_value():
     lowest = {"turn_no": 1, "last": "gave", "played": [None, None], "won": [0, 0], "top": None, "out": [], "left": 5}
     unseen = {"deck": ["?"] * 8}  # of ten cards
     position = POSITION.write(read())
-    assert position.items() >= (lowest | unseen).items()
-    assert "seen" not in position
+    assert position.items() >= (lowest | unseen | {"debts": [0, 0]}).items()
+    assert not {"seen", "pitch"} & position.keys()
     assert [read(start=start, turn=1).turn_no for start in (0, 1)] == [2, 1]
 
 
@@ -144,6 +158,8 @@ def test_a_field_that_a_position_leaves_out_has_its_usual_value():
         ({"out": [0, 2]}, "out[1]", "from 0 to 1"),
         ({"asked": 2}, "asked", "from 0 to 1"),
         ({"top": {"owner": 0, "value": 8}}, "top.value", "from 0 to 7"),
+        ({"pitch": 9}, "pitch", "from 0 to 8"),
+        ({"debts": [0, -6]}, "debts[1]", "from -5 to 5"),
         ({"top": {"value": 3}}, "top", "missing required field `owner`"),
         ({"left": 4}, "left", "4: 5 of 2 left [TOY-05]"),
         ({"phase": "out"}, "gone", "None: required in phases out and over, not allowed in others [TOY-07]"),
@@ -161,7 +177,11 @@ def test_an_error_names_its_path(wrong, path, words):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"hands": [["two"], ["ace"] * 3]}, "position, at hands[1]: ['ace', 'ace', 'ace']: at most two cards [TOY-06]"),
+        (
+            {"hands": [["two"], ["ace"] * 3]},
+            "position, at hands[1]: ['ace', 'ace', 'ace']: at most two cards, as in hand 0 [TOY-06]",
+        ),
+        ({"turn": 1, "top": None}, "position, at top.owner: None: it is seat 1"),
         ({"top": {"owner": 1}}, "position, at top.owner: 1: it is seat 0"),
         ({"phase": "out", "gone": 0}, "position, at won[0]: 1: nothing is won when all are out"),
     ],
@@ -175,7 +195,7 @@ def test_a_condition_names_its_place_and_the_value_there(wrong, message):
 
 def test_conditions_that_a_state_breaks_are_listed():
     state = read(won=[1, 0], hands=[["two"], ["ace"] * 3])
-    assert [*written.broken(CONDITIONS, state)] == [("hands[1]", "at most two cards [TOY-06]")]
+    assert [*written.broken(CONDITIONS, state)] == [("hands[1]", "at most two cards, as in hand 0 [TOY-06]")]
 
 
 def test_a_game_lets_other_seats_act():
@@ -183,6 +203,24 @@ def test_a_game_lets_other_seats_act():
         state.to_act = 3
 
     assert read(settle=settle).acting == (0, 1)
+
+
+def test_a_seat_on_turn_acts_and_nobody_if_there_is_none():
+    position = written.Position(POSITION.cards, record(limit=i2), 4, turn=written.SeatOrNobody())
+    for turn, acting in ((1, (1,)), (None, ())):
+        state = new(position.state)
+        state.players = 2
+        position.read({"turn": turn}, state)
+        assert snapshot(state).acting == acting
+
+
+def test_codes_have_the_type_that_the_cards_say():
+    class Numbered(written.Cards):
+        text = int
+
+    position = written.Position(Numbered((2, 3), (1, 1), "2, 3", "TOY-01"), None, 0, row=written.Row(room=1))
+    with pytest.raises(BadPosition, match="got `str`"):
+        position.read({"row": ["2"]}, load("chi").blank().record)
 
 
 def test_a_game_is_over_in_the_last_phase():
@@ -221,6 +259,7 @@ def test_records_and_observations_follow_from_the_declaration():
         "top.owner": one_seat(),
         "top.draft": number("an unfinished move"),
     }
+    assert observed.bounds["sound.pitch"] == (0, 8)
     assert (observed.bounds["turn_no"], observed.bounds["known.counts"]) == ((0, "limit"), (0, 7))
 
 

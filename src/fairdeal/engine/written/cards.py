@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from functools import reduce
+from operator import or_
+from types import UnionType
+from typing import Any, ClassVar, get_args, get_origin
 
 import numpy as np
 
@@ -59,11 +62,24 @@ class Cards(Frozen):
         return codes_of(self.codes, kinds)
 
 
+def coded(kind: Any, text: Any) -> Any:
+    """Return a type in JSON with `text` as the type of codes.
+
+    >>> coded(list[str | None], int)
+    list[int | None]
+    """
+    parts = [coded(part, text) for part in get_args(kind)]
+    if isinstance(kind, UnionType):
+        return reduce(or_, parts)
+    return get_origin(kind)[*parts] if parts else text if kind is str else kind
+
+
 NO_CARDS = Cards((), (), "", "")
 
 
 class OfCards(Field):
-    """A field that holds cards. `room` is the number of places for them in the record.
+    """A field that holds cards. `room` is the number of places for them in the record. In its type in JSON, `str`
+    stands for the type of the game's codes.
 
     >>> issubclass(Deck, OfCards)
     True
@@ -74,6 +90,9 @@ class OfCards(Field):
 
     def bound(self, name: str, cards: Cards, whole: str = "", within: str = "") -> Field:
         return super().bound(name, cards, whole, within).replaced(cards=cards)
+
+    def json(self) -> list[tuple[Any, ...]]:
+        return [(name, coded(kind, self.cards.text), *usual) for name, kind, *usual in super().json()]
 
     @property
     def kinds(self) -> int:

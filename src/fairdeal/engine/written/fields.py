@@ -358,7 +358,7 @@ class Numbers(Number):
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         numbers, most = self.get(state), self.most(state)
-        for seat, value in enumerate(self.items(given, state, self.lowest)):
+        for seat, value in enumerate(self.items(given, state, super().usual)):
             numbers[seat] = in_range(f"{self.path}[{seat}]", value, self.lowest, most)
 
 
@@ -428,7 +428,8 @@ class Unwritten(Field):
 
 class Part(Field, kw_only=True):
     """A record within the record, such as an attack, whose fields are written as an object. It is null in other
-    `phases`, or while `there` returns False.
+    `phases`, or while `there` returns False. The fields of a `flat` part are fields of the position itself, which are
+    left out while `there` returns False.
 
     >>> from types import SimpleNamespace
     >>> top = Part(parts={"owner": Seat(), "value": Number()}, there=lambda state: state.top.value > 0)
@@ -439,18 +440,25 @@ class Part(Field, kw_only=True):
 
     parts: Mapping[str, Field]
     there: Callable[[Snapshot], object] | None = None
+    flat: bool = False
 
     def bound(self, name: str, cards: Any, whole: str = "", within: str = "") -> Field:
         own = super().bound(name, cards, whole, within)
-        parts = {part: one.bound(part, cards, f"{own.at}.", f"{own.path}.") for part, one in self.parts.items()}
-        return own.replaced(parts=parts)
+        path = within if self.flat else f"{own.path}."
+        return own.replaced(
+            parts={part: one.bound(part, cards, f"{own.at}.", path) for part, one in self.parts.items()}
+        )
 
     def json(self) -> list[tuple[Any, ...]]:
-        return [(self.key, self.struct() | None, None)]
+        return self.parts_in_json() if self.flat else [(self.key, self.struct() | None, None)]
+
+    def parts_in_json(self) -> list[tuple[Any, ...]]:
+        """Return the names of the parts in JSON, as `json` does."""
+        return [field for one in self.parts.values() for field in one.json()]
 
     def struct(self) -> Any:
         """Return the type of the object in JSON."""
-        fields = [field for one in self.parts.values() for field in one.json()]
+        fields = self.parts_in_json()
         return msgspec.defstruct(self.key.capitalize(), fields, forbid_unknown_fields=True, kw_only=True)
 
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
@@ -458,12 +466,14 @@ class Part(Field, kw_only=True):
 
     def write(self, state: Snapshot) -> dict[str, Any]:
         if self.there and not self.there(state):
-            return {self.key: None}
-        return {self.key: written(self.parts.values(), state)}
+            return {} if self.flat else {self.key: None}
+        found = written(self.parts.values(), state)
+        return found if self.flat else {self.key: found}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        if getattr(given, self.key) is not None:
-            read(self.parts.values(), getattr(given, self.key), state, counter)
+        own = given if self.flat else getattr(given, self.key)
+        if own is not None:
+            read(self.parts.values(), own, state, counter)
 
     def forms(self) -> dict[str, Form]:
         return {name: form for one in self.parts.values() for name, form in one.forms().items()}

@@ -22,8 +22,8 @@ from fairdeal.engine.written.fields import Derived, Field, Phase, read, types_of
 
 class Condition(NamedTuple):
     """A requirement on a state: the place in JSON that errors name, the reason with its clause, a function that returns
-    whether a state breaks it, and the phases to which it applies (default: all). If the place has braces, they stand
-    for a seat, which the function is given too.
+    whether a state breaks it, and the phases to which it applies (default: all). The reason may be a function, too. If
+    the place has braces, they stand for a seat, which the functions are also given.
 
     >>> empty = Condition("deck", "there must be cards [CHI-03]", lambda state: state.deck.length == 0)
     >>> [*broken([empty], load("chi").blank().seen_by(0).shown)]
@@ -31,7 +31,7 @@ class Condition(NamedTuple):
     """
 
     path: str
-    reason: str | Callable[[Snapshot], str]
+    reason: str | Callable[..., str]
     wrong: Callable[..., object]
     phases: tuple[int, ...] = ()
 
@@ -47,7 +47,7 @@ def broken(conditions: Iterable[Condition], state: Snapshot) -> Iterator[tuple[s
             continue
         for given in [(seat,) for seat in range(state.players)] if "{}" in path else [()]:
             if wrong(state, *given):
-                yield path.format(*given), reason if isinstance(reason, str) else reason(state)
+                yield path.format(*given), reason if isinstance(reason, str) else reason(state, *given)
 
 
 COMMON: tuple[tuple[str, Any, Any], ...] = (("game", str, ""), ("options", dict[str, Any], {}))
@@ -152,12 +152,18 @@ def is_bare(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as errors show it, which leave out objects."""
-    return "" if isinstance(value[0] if isinstance(value, list) and value else value, msgspec.Struct) else value
+    """Return a value as errors show it, which leave out objects and give the length of long lists.
+
+    >>> plain(["chi"]), plain(["chi"] * 11)
+    (['chi'], 11)
+    """
+    if isinstance(value[0] if isinstance(value, list) and value else value, msgspec.Struct):
+        return ""
+    return len(value) if isinstance(value, list) and len(value) > 10 else value
 
 
 def value_at(given: Any, path: str) -> Any:
-    """Return the value at a place of a position that has been read, as errors show it.
+    """Return the value at a place of a position that has been read, as errors show it: None if it was left out.
 
     >>> value_at(SimpleNamespace(duel=SimpleNamespace(cards=["chi"])), "duel.cards[0]")
     'chi'
@@ -165,6 +171,8 @@ def value_at(given: Any, path: str) -> Any:
     2
     """
     for name, place in re.findall(r"([a-z]\w*)|(\d+)", path):
+        if given is None:
+            break
         if isinstance(given, dict):
             given = given.get(name or place, "")
         else:
