@@ -5,7 +5,7 @@ from typing import Any
 
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.games.chimax import bots, cards
+from fairdeal.games.chimax import bots, cards, record
 from fairdeal.games.chimax.picture import parts
 from fairdeal.games.chimax.rules.layer import clock_matters
 from fairdeal.games.chimax.text import words
@@ -20,7 +20,7 @@ def chimax_game(*modules: ModuleType, **own: Any) -> Game:
     """Return a CHIMAX game. The shared settings are extended and overridden by those that `modules` and `own` define,
     as in `Game.of`."""
     return Game.of(
-        *(bots, cards, parts, words, *modules),
+        *(bots, cards, record, parts, words, *modules),
         designer=cards.DESIGNER,
         publisher=cards.PUBLISHER,
         rules_version=1,

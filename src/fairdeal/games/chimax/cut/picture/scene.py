@@ -6,9 +6,8 @@ from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for, noun_for
 from fairdeal.engine.scene.instruments import Fan
-from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import SHOWN, area_zone, on_cards, stack_zone, zone
-from fairdeal.games.chimax.cards import CARD_FACES, name_of
+from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.cut.bots import cuts_again
 from fairdeal.games.chimax.cut.rules import legal_actions
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY
@@ -23,14 +22,6 @@ AIMS = (
     "The highest card wins, the lowest loses a point",
 )
 """The aim of the game in words, by option `mode`."""
-
-
-IN_SCENE = (
-    cards_in("kept{}", "kept", CARD_FACES),
-    cards_in("shown", "shown", CARD_FACES),
-    size_in("pack", "pack.length"),
-    counter_of("point", "match.totals"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
