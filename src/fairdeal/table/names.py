@@ -56,7 +56,9 @@ class Reserved(FairdealError):
 def clean(text: str, longest: int) -> str:
     """Return the visible characters of `text` with single spaces, cut to `longest` characters between two letters as
     readers see them. Joiners are kept where they change the shape of letters and emoji."""
-    return settled(lambda line: visible(line, longest), unicodedata.normalize("NFC", text[: longest * 8]))
+    line = unicodedata.normalize("NFC", text[: longest * 8])
+    whole = settled(lambda line: visible(line, longest * 32), line)  # what is removed takes no place
+    return settled(lambda line: visible(line, longest), whole)
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
