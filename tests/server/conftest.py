@@ -22,7 +22,9 @@ import pytest
 from websockets.sync.client import connect
 
 from fairdeal.cli.serve import located
+from fairdeal.server.storage import store as store_module
 from fairdeal.server.storage.store import Store
+from fairdeal.server.tables import driver
 from fairdeal.table import fairness
 from tests.ports import wait_for
 from tests.server.forking import CAN_FORK, draw_from, forks, serve_here
@@ -357,6 +359,14 @@ def guests(room):
     yield come
     for guest in made:
         guest.close()
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Let a room soon try again what could not be saved."""
+    monkeypatch.setattr(driver, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
+    monkeypatch.setattr(store_module, "BETWEEN_PROOFS", 0.1)
 
 
 @pytest.fixture

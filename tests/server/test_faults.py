@@ -1,48 +1,32 @@
 """A disk that is full, a database that somebody else holds, a bot that fails: nobody is told of a move that is not
 kept, and every table goes on by itself when it can."""
 
-import asyncio
 import contextlib
 import logging
-import random
 import time
 
 import pytest
 
 from fairdeal.server.api.opening import branch, open_table, rematch
-from fairdeal.server.api.requests import NOT_MADE
-from fairdeal.server.storage import store as store_module
 from fairdeal.server.storage.store import NotSaved
-from fairdeal.server.tables import driver
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.redrawing import STUCK
 from fairdeal.table.verification import verify
 from tests.server.in_process import (
-    InsideRoom,
     Viewer,
     done,
-    filling,
     locked,
-    rest,
     rows,
     seat_two,
     store_of,
     until,
 )
 
-pytestmark = pytest.mark.databases("sqlite", "postgresql")
+pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.usefixtures("quick")]
 
 FIRST = {"first_player": 0}
 SHORT = FIRST | {"stacks_to_end": 4}
-PASSES = FIRST | {"players": 2}
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    monkeypatch.setattr(driver, "FIRST_PAUSE", 0.02)
-    monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
-    monkeypatch.setattr(store_module, "BETWEEN_PROOFS", 0.1)
 
 
 @pytest.fixture
@@ -202,57 +186,6 @@ async def test_a_bot_that_fails_is_logged_and_told_and_tried_again(room, caplog)
 
 
 # --- a disk that fills up -------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(name="disk")
-def small(database, server, tmp_path):
-    with filling(database, server, tmp_path) as found:
-        yield found
-
-
-async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_on_when_there_is_room(disk):
-    store, fill, empty = disk
-    room = InsideRoom(store)
-    lives = [await seat_two(room, options=FIRST) for _ in range(3)]
-    bots = [await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST) for _ in range(3)]
-    people = [(live, viewers) for live, *viewers in lives] + [(live, [Viewer(room, live, "ada")]) for live in bots]
-    acknowledged, not_made, chance = {live.id: 0 for live, _ in people}, 0, random.Random(5)
-
-    async def play(moves):
-        nonlocal not_made
-        for _ in range(moves):
-            live, viewers = chance.choice(people)
-            mover = next((one for one in viewers if one.connection.seat in live.sitting.state.to_act), None)
-            if mover is None:
-                await asyncio.sleep(0)
-                continue
-            answer = await mover.play()
-            if answer["type"] == "done":
-                acknowledged[live.id] = answer["seq"]
-            else:
-                not_made += answer["reason"] == NOT_MADE
-
-    await play(40)
-    assert not_made == 0
-    fill()
-    for _ in range(200):  # until no page that is there takes another move
-        await play(10)
-        if not_made > 20:
-            break
-    assert not_made > 20, "the disk did not fill"
-    for live, _ in people:
-        assert acknowledged[live.id] <= live.number == len(kept_moves(store, live))
-    empty()
-    await until(lambda: not any(live.audience.trouble for live, _ in people))
-    before = sum(acknowledged.values())
-    await play(60)
-    assert sum(acknowledged.values()) > before
-    await rest(room)
-    again = InsideRoom(store)
-    for live, _ in people:
-        assert (await again.find(live.id)).number >= acknowledged[live.id]
-        await finish(again.live[live.id])
-    await rest(again)
 
 
 # --- a room that is stopped, and a clock that jumps -----------------------------------------------------------------

@@ -12,7 +12,7 @@ from fairdeal.server.storage import store as storing
 from fairdeal.server.storage.promises import kept_keys
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import LONGEST_CHECK, Store
-from tests.server.in_process import InsideRoom, locked, store_of, until
+from tests.server.in_process import InsideRoom, until
 from tests.server.inside import opened
 
 BOTH = ("/api/live", "/api/ready")
@@ -57,18 +57,6 @@ async def test_a_room_that_closes_is_alive_but_not_ready(tmp_path):
         assert answers[1].json() == {"reason": "the room is closing"}
 
 
-@pytest.mark.databases("sqlite", "postgresql")
-async def test_a_room_whose_database_is_locked_is_not_ready_until_it_is_unlocked(database):
-    store = store_of(database)
-    await kept_keys(store)
-    room = InsideRoom(store)
-    await ready(room)
-    with locked(store), pytest.raises(NotReady, match="cannot save at the moment"):
-        await room.readiness.check()
-    await ready(room)
-    store.close()
-
-
 @pytest.mark.parametrize("restores", [True, False])
 async def test_a_room_whose_file_was_replaced_or_removed_saves_nothing_until_it_is_back(restores, tmp_path, caplog):
     file, aside = tmp_path / "room.db", tmp_path / "aside.db"
@@ -105,21 +93,3 @@ async def test_a_check_ends_within_a_second_and_checks_share_one_write(inside):
     inside.store.write = write_before
     await inside.readiness.looking
     await inside.readiness.check()
-
-
-@pytest.mark.databases("postgresql")
-async def test_a_room_whose_database_server_stops_is_not_ready_until_it_is_back(server, database):
-    running = server(fsync=False)
-    store = store_of(database)
-    await kept_keys(store)
-    room = InsideRoom(store)
-    await ready(room)
-    running.stop()
-    try:
-        with pytest.raises(NotReady) as caught:
-            await room.readiness.check()
-        assert str(running.folder) not in str(caught.value)
-    finally:
-        running.start()
-    await ready(room)
-    store.close()

@@ -49,6 +49,25 @@ async def checked(store, players):
     check(await final(InsideRoom(store), players[0].live.id), [player.history for player in players])
 
 
+async def is_found(store, players, words):
+    """Check that the histories of players contradict the log, in these words."""
+    with pytest.raises(AssertionError, match=words):
+        await checked(store, players)
+
+
+@pytest.fixture
+def loses_answers(monkeypatch):
+    """A store that saves entries, but says that it has not."""
+    append = Store.append
+
+    async def answer_is_lost(self, *of, **entry):
+        await append(self, *of, **entry)
+        raise NotSaved("the line is broken")
+
+    monkeypatch.setattr(Store, "append", answer_is_lost)
+    return append
+
+
 async def test_a_room_without_a_mistake_passes(store, restart, players):
     ada, ben = players
     await done(ada.play("pass 1", id="pass"))
@@ -69,8 +88,7 @@ async def test_a_room_without_a_mistake_passes(store, restart, players):
 
 async def test_a_history_without_a_statement_is_no_success(store, room):
     _, ada, _ = await seat_two(room)
-    with pytest.raises(AssertionError, match="no client received a message"):
-        await checked(store, [ada])
+    await is_found(store, [ada], "no client received a message")
 
 
 async def test_a_move_that_is_acknowledged_before_it_is_saved_is_missed_after_a_kill(
@@ -84,8 +102,7 @@ async def test_a_move_that_is_acknowledged_before_it_is_saved_is_missed_after_a_
     await done(players[0].play(id="last"))
     await come_back(await restart(), players)
     lost = "^ada was told that last is entry 3, but the final log has only 2 entries for seat 0$"
-    with pytest.raises(AssertionError, match=lost):
-        await checked(store, players)
+    await is_found(store, players, lost)
 
 
 async def test_an_acknowledged_move_that_gives_way_to_another_is_missed(store, restart, players):
@@ -94,42 +111,28 @@ async def test_an_acknowledged_move_that_gives_way_to_another_is_missed(store, r
     (ada, _) = await come_back(await restart(), players)
     await done(ada.play(id="other"))
     lost = r"^ada was told that first is entry 1, but the final log has 'seat 0 .*' by the request 'ada:other'$"
-    with pytest.raises(AssertionError, match=lost):
-        await checked(store, players)
+    await is_found(store, players, lost)
 
 
-async def test_a_request_that_is_carried_out_again_when_it_is_repeated_is_found(store, players, monkeypatch):
-    append = Store.append
-
-    async def answer_is_lost(self, *of, **entry):
-        await append(self, *of, **entry)
-        raise NotSaved("the line is broken")
-
+async def test_a_request_that_is_carried_out_again_when_it_is_repeated_is_found(
+    store, players, loses_answers, monkeypatch
+):
     async def at_the_next_number(self, *of, **entry):
         try:
-            await append(self, *of, **entry)
+            await loses_answers(self, *of, **entry)
         except NumberTaken:
-            await append(self, *of, **entry | {"number": entry["number"] + 1})
+            await loses_answers(self, *of, **entry | {"number": entry["number"] + 1})
 
-    monkeypatch.setattr(Store, "append", answer_is_lost)
     await refused(players[0].play("pass 1", id="same"))
     monkeypatch.setattr(Store, "append", at_the_next_number)
     await done(players[0].play("pass 1", id="same"))
-    with pytest.raises(AssertionError, match=r"^the request ada:same must stand once .* makes the entries \[1, 2\]$"):
-        await checked(store, players)
+    await is_found(store, players, r"^the request ada:same must stand once .* makes the entries \[1, 2\]$")
 
 
-async def test_a_refused_move_that_is_made_anyway_is_found(store, players, monkeypatch):
-    append = Store.append
-
-    async def answer_is_lost(self, *of, **entry):
-        await append(self, *of, **entry)
-        raise NotSaved("the line is broken")
-
-    monkeypatch.setattr(Store, "append", answer_is_lost)
+@pytest.mark.usefixtures("loses_answers")
+async def test_a_refused_move_that_is_made_anyway_is_found(store, players):
     await refused(players[0].play("pass 1", id="same"))
-    with pytest.raises(AssertionError, match=r"^ada was told that same is refused, but it is entry 1 of"):
-        await checked(store, players)
+    await is_found(store, players, r"^ada was told that same is refused, but it is entry 1 of")
 
 
 @pytest.mark.parametrize("forged", [False, True])
@@ -146,8 +149,7 @@ async def test_a_scene_of_another_viewer_is_found(store, players, monkeypatch, f
         await play(players, 1)
     part = "(?!viewer).*" if forged else "viewer"
     wrong = f"^ben was shown another {part} at number 4 than seat 1 may see then$"
-    with pytest.raises(AssertionError, match=wrong):
-        await checked(store, players)
+    await is_found(store, players, wrong)
 
 
 async def test_an_undo_that_keeps_the_move_is_found(store, players, monkeypatch):
@@ -159,8 +161,7 @@ async def test_an_undo_that_keeps_the_move_is_found(store, players, monkeypatch)
     with monkeypatch.context() as patched:
         patched.setattr(Sitting, "take_back", only_written)
         await done(players[0].undo())
-    with pytest.raises(AssertionError, match=r"^ada was shown another .* at number 2 than seat 0 may see"):
-        await checked(store, players)
+    await is_found(store, players, r"^ada was shown another .* at number 2 than seat 0 may see")
 
 
 async def test_an_illegal_entry_is_found(store, players):
@@ -168,8 +169,7 @@ async def test_an_illegal_entry_is_found(store, players):
     await store.write(lambda c: c.execute(entries.update().where(entries.c.number == 4).values(text="play 9g as 9")))
     for player in players:
         player.history.told = [told for told in player.history.told if told.number < 4]
-    with pytest.raises(AssertionError, match=r"^entry 4 of the final log is not legal: "):
-        await checked(store, players)
+    await is_found(store, players, r"^entry 4 of the final log is not legal: ")
 
 
 async def test_what_comes_too_late_or_too_early_is_found(store, players):
@@ -177,16 +177,13 @@ async def test_what_comes_too_late_or_too_early_is_found(store, players):
     ada, ben = (player.history for player in players)
     wrong = "^ada asked r2 after (ada|ben) was told of entry 4, but it is entry [34] of the final log$"
     asked, ada.asked["r2"] = ada.asked["r2"], time.monotonic()
-    with pytest.raises(AssertionError, match=wrong):
-        await checked(store, players)
+    await is_found(store, players, wrong)
     ada.asked["r2"] = asked
     now = time.monotonic()
     ben.told.append(Told(now, now, 3))
-    with pytest.raises(AssertionError, match=r"^ben asked after .* told of entry 4, and must be shown it, .* 3$"):
-        await checked(store, players)
+    await is_found(store, players, r"^ben asked after .* told of entry 4, and must be shown it, .* 3$")
     ben.told[-1:] = [Told(now, 0.0, 4, epoch=2), Told(now + 2, now + 1, 4, epoch=1)]
-    with pytest.raises(AssertionError, match=r"^ben was told of epoch 1 at number 4, but ben of 2 before$"):
-        await checked(store, players)
+    await is_found(store, players, r"^ben was told of epoch 1 at number 4, but ben of 2 before$")
 
 
 async def test_an_owner_that_goes_on_after_another_has_taken_over_is_found(store, restart, players):
@@ -196,5 +193,4 @@ async def test_an_owner_that_goes_on_after_another_has_taken_over_is_found(store
     await play(await come_back(InsideRoom(store), players), 2)
     await ben.arrive()
     late = r"^ben asked after (ada|ben) was told of entry 3, and must be shown it, but was told of number 1$"
-    with pytest.raises(AssertionError, match=late):
-        await checked(store, players)
+    await is_found(store, players, late)

@@ -35,7 +35,7 @@ from fairdeal.terminal.screens.table_screen import BETTER
 from fairdeal.terminal.screens.time_left import hurry, left
 from tests.conftest import SHORT
 from tests.server.in_process import Viewer, apart, execute
-from tests.server.lossy import SilentWire
+from tests.server.silent import SilentWire
 from tests.terminal.driving import comes, play_a_choice, until
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"

@@ -22,24 +22,18 @@ from fairdeal.server.storage import store as store_module
 from fairdeal.server.storage.promises import kept_keys
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import LONGEST_CHECK, SPACE_NAME, NotSaved, entries, metadata
-from fairdeal.server.tables import driver
 from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.server.in_process import InsideRoom, apart, filling, locked, rest, rows, seat_two, store_of, until
 from tests.server.machine import Cable
 from tests.server.postgresql import PROGRAMS, WITHOUT
 from tests.server.test_analysis import Maker, played_by_bots
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 WITH_SERVER = pytest.mark.skipif(not PROGRAMS, reason=WITHOUT)
 SERVER = Path(store_module.__file__).parents[1]
 EACH = 0.1
 """Seconds between two comparisons of the lights with a move."""
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    monkeypatch.setattr(driver, "FIRST_PAUSE", 0.02)
-    monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
-    monkeypatch.setattr(store_module, "BETWEEN_PROOFS", 0.2)
 
 
 # --- every statement about a state ----------------------------------------------------------------------------------
@@ -128,7 +122,7 @@ class Course(logging.Handler):
 
     def __init__(self, room, attempt):
         super().__init__()
-        self.room, self.attempt, self.told, self.pending = room, attempt, [], None
+        self.room, self.attempt, self.told, self.pending, self.acknowledged = room, attempt, [], None, 0
         logging.getLogger("fairdeal").addHandler(self)
 
     def emit(self, record):
@@ -212,7 +206,10 @@ async def make_move(course):
     """Make a move, or take it back."""
     ada = course.viewers[0]
     answer = await (ada.undo() if course.live.number % 2 else ada.play("pass 1"))
-    return answer is not None and answer["type"] == "done"
+    if answer is None or answer["type"] != "done":
+        return False
+    course.acknowledged = answer["seq"]
+    return True
 
 
 async def say_something(course):
@@ -363,12 +360,16 @@ async def test_no_light_says_that_the_room_can_save_while_it_cannot(failing):
                     break
             for _ in range(2 if is_cut else 8):
                 await course.tick()
+            with pytest.raises(NotReady, match=r"^[^/]+$"):  # nobody learns where the database is
+                await room.readiness.check()
         finally:
             failing.end()
         await course.settle()
         await until(lambda: room.store.saves and not course.live.audience.trouble)
         await course.see_all_on()
         assert course.contradictions(least=2 if is_cut else 6) == []
+        ((kept,),) = rows(store, "select count(*) from entries where number < 1000")
+        assert course.acknowledged <= course.live.number == kept
         logged = [name for name, _ in course.told if name in STATES]
         assert logged == ([] if is_cut else ["the room cannot save: %s", "the room can save again"])
     finally:

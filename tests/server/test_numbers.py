@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import random
 
 import pytest
 
@@ -18,8 +17,6 @@ from fairdeal.table import fairness
 from fairdeal.table.log import Failed, read_log
 from fairdeal.table.verification import verify
 from tests.server.in_process import Viewer, done, move, rest, rows, seat_two, until
-from tests.server.test_play import play_out
-from tests.server.test_play import seat_two as seat_two_guests
 
 NONCES = {"ada": "a1" * 16, "ben": "b2" * 16, "eve": "e3" * 16}
 HASHES = {name: fairness.nonce_hash(nonce) for name, nonce in NONCES.items()}
@@ -316,27 +313,6 @@ def test_tickets_tell_nothing_of_the_seed_and_no_two_seeds_are_the_same():
     seeds |= {keys.next_seed(str(number)) for number in range(500)}
     assert len(seeds) == 1000
     assert Keys().promised("ada", "0" * 32) != Keys().promised("ada", "0" * 32)
-
-
-def test_what_was_acknowledged_is_what_the_log_holds(guests):
-    ada, ben, table = seat_two_guests(guests, "chi", options={"stacks_to_end": 4})
-    ada.connect(table)
-    ben.connect(table)
-    play_out([ada, ben], random.Random(8))
-    log, found = verify(ada.log(table))
-    assert all(one.ok for one in found)
-    acknowledged = {"done": [], "scene": []}
-    for message in ada.heard + ben.heard:
-        if message.get("chain") and message["type"] in acknowledged:
-            number = message["seq"] if message["type"] == "done" else message["scene"]["seq"]
-            acknowledged[message["type"]].append((number, message["chain"]))
-    assert len(acknowledged["done"]) >= 10
-    assert len(acknowledged["scene"]) >= 20
-    chains = log.chains()
-    for number, chain in acknowledged["done"] + acknowledged["scene"]:
-        assert chains[number] == chain
-    assert log.room.key == ada.get("/api/key")["key"]
-    assert log.room.table == table
 
 
 async def test_a_branch_never_passes_as_a_first_game(guest):

@@ -11,28 +11,17 @@ import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.lobby import listing
-from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.requests import NOT_MADE
 from fairdeal.server.api.websocket import read
 from fairdeal.server.room import DAMAGED, NoTable, Unreadable
 from fairdeal.server.storage import database as storage
-from fairdeal.server.storage import store as store_module
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
-from fairdeal.server.tables import driver
-from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.server.in_process import Viewer, apart, done, rows, seat_two, until
 
-pytestmark = pytest.mark.databases("postgresql")
+pytestmark = [pytest.mark.databases("postgresql"), pytest.mark.usefixtures("quick")]
 
 FIRST = {"first_player": 0}
 SHORT = FIRST | {"stacks_to_end": 4}
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    monkeypatch.setattr(driver, "FIRST_PAUSE", 0.02)
-    monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
-    monkeypatch.setattr(store_module, "BETWEEN_PROOFS", 0.1)
 
 
 @pytest.fixture
@@ -247,26 +236,6 @@ async def test_a_new_connection_that_fails_at_once_is_tried_again(room, store, d
     sa.event.remove(store.engine, "commit", fail)
     await live.enter(0, "draw 0")
     assert kept(store, live) == ["draw 0"]
-
-
-async def test_while_a_server_is_gone_moves_are_refused_and_then_all_tables_go_on(room, store, server):
-    live, ada, _ = await seat_two(room, options=SHORT)
-    bots = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 1})
-    watching = Viewer(room, bots, "ada")
-    await until(lambda: bots.sitting.state.to_act == (0,))
-    await done(watching.play())
-    server(fsync=False).stop()
-    try:
-        assert (await ada.play("draw 0", id="same"))["reason"] == NOT_MADE
-        with pytest.raises(NotSaved):
-            await listing(room, "ada")
-        await until(lambda: watching.told_of_trouble() or 0 in bots.sitting.state.to_act)
-    finally:
-        server(fsync=False).start()
-    assert (await done(ada.play("draw 0", id="same")))["seq"] == 1
-    await until(lambda: not live.audience.trouble and not bots.audience.trouble)
-    assert kept(store, live) == ["draw 0"]
-    assert ada.told_of_trouble() == [CANNOT_SAVE, ""]
 
 
 async def test_a_database_that_may_only_be_read_refuses_moves(room, store, database, server):

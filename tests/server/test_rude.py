@@ -9,14 +9,11 @@ import random
 import re
 import threading
 import time
-import unicodedata
 from collections import Counter
 from typing import get_args
 
 import pytest
 import sqlalchemy as sa
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
@@ -39,7 +36,7 @@ from fairdeal.server.storage.queries import MOST_OF_ONE
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import places_for
 from fairdeal.server.tables.saving import keep_name
-from fairdeal.table.names import LONGEST_NAME, apart, clean_name, looks
+from fairdeal.table.names import apart, looks
 from fairdeal.table.sitting import Sitting
 from tests.server import inside
 from tests.server.in_process import Viewer, call_first, done, move
@@ -90,37 +87,6 @@ async def table_with_ben(guest, game="chi", **options):
 
 
 # --- long work ------------------------------------------------------------------------------------------------------
-
-
-async def test_the_room_goes_on_while_hints_are_thought_out(guest, monkeypatch):
-    live = await table_of_two(guest)
-    call_first(Sitting, "hint", lambda *_: toil(0.2), monkeypatch.setattr)
-    viewers = [Viewer(guest.room, live, guest.guest) for _ in range(4)]
-    async with Heart() as heart:
-        answers = await asyncio.gather(*(viewer.ask(m.Hint(id="h")) for viewer in viewers))
-    assert [answer["type"] for answer in answers] == ["answer"] * 4
-    assert heart.lasted > 0.6, "the work was done"
-    assert heart.beats > 20
-    assert heart.longest < heart.lasted / 4
-
-
-async def test_a_hint_for_a_moment_that_is_past_is_not_given(guest, monkeypatch):
-    live = await table_with_ben(guest)  # a bot might answer before the hint is refused
-    thinking, go_on = threading.Event(), threading.Event()
-
-    def wait(*_):
-        thinking.set()
-        go_on.wait(10)
-
-    call_first(Sitting, "hint", wait, monkeypatch.setattr)
-    viewer = Viewer(guest.room, live, guest.guest)
-    asked = asyncio.create_task(viewer.ask(m.Hint(id="h")))
-    await asyncio.to_thread(thinking.wait, 10)
-    await done(viewer.play("draw 0"))
-    go_on.set()
-    refused = await asked
-    assert refused["type"] == "refused"
-    assert "moved on" in refused["reason"]
 
 
 @pytest.mark.parametrize(("rivals", "kind"), [(ATTEMPTS - 1, "answer"), (ATTEMPTS, "refused")])
@@ -582,58 +548,6 @@ async def test_a_host_that_is_none_gets_into_no_link(guest):
 
 
 # --- names ----------------------------------------------------------------------------------------------------------
-
-ADA = [
-    "Ada", "ada", "ADA", "Аda", "Αda", "Ａｄａ", "𝐀𝐝𝐚", "A\u200bda", "A\u00adda", "Ad\u034fa", "Ada\u0301", "Ada\ufe0f",
-    "Ada\u115f", "\u2066Ada\u2069", " Ada ", "A\u0335da", "Ada\u2800", "ᴬda", "Ada\U000e0041", "A d a",
-]  # fmt: skip
-NOBODY = [
-    "", " ", "\u2800", "\u3164", "\uffa0", "\u115f\u1160", "\u0301", "\u0301\u0302", "\u200d", "\ufe0f", "\u200b\u202e",
-    "\u034f", "\u180e", "\u17b4\u17b5", "\U0001d159", "\ufffc", "\u00ad", "\ue000", "\U000e0001", "\u2003",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("text", ADA, ids=ascii)
-def test_there_is_one_ada_at_a_table(text):
-    found = apart(clean_name(text), ["Ada", "Bo"])
-    assert found.endswith(" 2")
-    assert not looks(found) & looks("Ada")
-
-
-@pytest.mark.parametrize("text", NOBODY, ids=ascii)
-def test_a_name_that_shows_nothing_is_none(text):
-    assert clean_name(text) == "Guest"
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["Ada", "José", "Żółć", "Ἀθηνᾶ", "Мария", "रवि", "李小龍", "محمد", "👩\u200d🚀 Eve", "❤\ufe0f", "O'Neil-3", "Ж"],
-)
-def test_names_of_the_world_stay_as_they_are(text):
-    assert clean_name(text) == text
-    assert apart(text, ["Bo", "Cleo", "Dai"]) == text
-
-
-TRICKY = st.text(
-    st.characters() | st.sampled_from([*"".join(ADA + NOBODY), "r", "n", "m", "l", "I", "1", "O", "0", "\U0001f469"])
-)
-
-
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
-@given(TRICKY, st.lists(TRICKY, max_size=3))
-def test_any_name_shows_something_stays_as_it_is_and_is_kept_apart(text, others):
-    name, taken = clean_name(text), [clean_name(other) for other in others]
-    assert 1 <= len(name) <= LONGEST_NAME
-    assert any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
-    assert clean_name(name) == name
-    found = apart(name, taken)
-    assert found.startswith(name)
-    assert not any(looks(found) & looks(other) for other in taken)
-
-
-def test_marks_do_not_pile_up():
-    assert clean_name("Z" + "\u0351" * 20 + "oe") == "Z\u0351\u0351oe"
-    assert len(clean_name("ﷺ" * 24)) <= LONGEST_NAME
 
 
 def test_bots_and_guests_are_kept_apart():

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fairdeal.protocol import messages as m
-from tests.server.lossy import SilentWire
+from tests.server.silent import SilentWire
 from tests.server.visiting import BROWSER, WITHOUT_NOTES, open_with, wait_until
 
 SOON = 6.0
@@ -17,13 +17,16 @@ SOON = 6.0
 SOCKETS = """{
     window.sockets = [];
     window.asked = [];
+    window.picks = new Set();
     window.WebSocket = class extends WebSocket {
         constructor(...given) {
             super(...given);
             window.sockets.push(this);
         }
         send(text) {
-            window.asked.push(JSON.parse(text).type);
+            const { type, id } = JSON.parse(text);
+            window.asked.push(type);
+            if (type === 'pick') window.picks.add(id);
             super.send(text);
         }
     };
@@ -120,8 +123,8 @@ def test_what_is_chosen_while_a_line_is_silent_is_kept_and_is_done_once(silent):
     page.evaluate("dispatchEvent(new Event('online'))")
     silent.is_back()
     page.wait_for_selector(f".prompt[data-yours], .card[data-id='{chosen}'][data-sel]")
-    picks = page.evaluate("asked.filter((type) => type === 'pick').length")
-    assert picks == 2, "once over each connection"
+    picks = page.evaluate("[asked.filter((type) => type === 'pick').length, picks.size]")
+    assert picks == [2, 1], "once over each connection, under the same id"
 
 
 def test_what_is_chosen_without_a_connection_is_kept_and_late_events_of_the_old_one_are_not_heard(silent):

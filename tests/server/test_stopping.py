@@ -1,7 +1,6 @@
 """A room that is stopped: it saves and acknowledges the last moves, and its guests come back by themselves."""
 
 import asyncio
-import random
 import sys
 import threading
 import time
@@ -14,11 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.protocol import messages as m
 from fairdeal.server.long_work import LongWork
 from fairdeal.server.storage.store import Store
-from fairdeal.table.verification import verify
 from fairdeal.terminal.online.connection import RESTARTS, Connection
-from tests.conftest import SHORT
 from tests.server.conftest import PORT, ForkedRoom, Guest
-from tests.server.test_play import mine, seat_two, step
 from tests.server.visiting import BROWSER, open_with
 
 DOWN = 5.0
@@ -90,20 +86,6 @@ def test_a_move_that_is_being_saved_is_acknowledged_before_the_room_closes(datab
     assert len(moves_of(room)) == 1
     ada.close()
     room.stop()
-
-
-@pytest.mark.databases("sqlite", "postgresql")
-def test_what_was_acknowledged_is_there_when_the_room_was_killed(room, guests):
-    ada, ben, table = seat_two(guests, "chi", options=SHORT["chi"])
-    for number in range(4):
-        for guest in (ada, ben):
-            assert guest.connect(table)["scene"]["seq"] == number
-        assert step(ada if mine(ada) else ben, random.Random(number))["seq"] == number + 1
-        room.kill()
-        room.start()
-    ben.connect(table)
-    ben.ask("stand_in", seat=1)
-    verify(ada.finish(table))
 
 
 NAMES = [f"option {n}" for n in range(500)]

@@ -202,20 +202,6 @@ async def test_a_turn_that_is_taken_back_is_sent_once_when_it_is_final(house, re
     assert len(receiver.heard) == 1
 
 
-async def test_a_table_that_comes_back_to_life_tells_nobody_again(tmp_path, receiver):
-    async with house_at(tmp_path, receiver.host) as house:
-        await house.tell_bo_at(receiver.at("/told"))
-        table = (await house.sit_down()).id
-        await house.bos_turn()
-    async with house_at(tmp_path, receiver.host) as house:
-        house.live = await house.room.find(table)
-        Viewer(house.room, house.live, house.live.seats[0].guest)
-        await house.sent()
-        assert len(receiver.heard) == 1
-        await house.bos_turn()
-    assert len(receiver.heard) == 2
-
-
 async def test_a_notice_that_was_not_sent_when_the_room_ended_is_sent_afterwards(tmp_path, receiver, monkeypatch):
     monkeypatch.setattr(webhooks, "GRACE", 60.0)
     async with house_at(tmp_path, receiver.host) as house:

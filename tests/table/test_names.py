@@ -23,10 +23,12 @@ from fairdeal.table.names import (
     NON_JOINER,
     ROLES,
     Reserved,
+    apart,
     check_name,
     clean,
     clean_name,
     isolated,
+    looks,
     prototypes,
     reserved,
     shown,
@@ -95,7 +97,16 @@ PIECES = [
         "\u0301\u0301",
     ),
 ]
+ADA = [
+    "Ada", "ada", "ADA", "Аda", "Αda", "Ａｄａ", "𝐀𝐝𝐚", "A\u200bda", "A\u00adda", "Ad\u034fa", "Ada\u0301", "Ada\ufe0f",
+    "Ada\u115f", "\u2066Ada\u2069", " Ada ", "A\u0335da", "Ada\u2800", "ᴬda", "Ada\U000e0041", "A d a",
+]  # fmt: skip
+NOBODY = [
+    "", " ", "\u2800", "\u3164", "\uffa0", "\u115f\u1160", "\u0301", "\u0301\u0302", "\u200d", "\ufe0f", "\u200b\u202e",
+    "\u034f", "\u180e", "\u17b4\u17b5", "\U0001d159", "\ufffc", "\u00ad", "\ue000", "\U000e0001", "\u2003",
+]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES) | st.characters(), max_size=40).map("".join)
+TRICKY = TEXTS | st.text(st.characters() | st.sampled_from([*"".join(ADA + NOBODY), *"rnmlI1O0"]))
 MANY = settings(max_examples=200, deadline=None, derandomize=True, database=None)
 
 
@@ -120,13 +131,29 @@ def check_signs(text):
 
 
 @MANY
-@given(TEXTS)
-def test_a_cleaned_name_stays_as_it_is_and_has_nothing_hidden(text):
-    name = clean_name(text)
+@given(TRICKY, st.lists(TRICKY, max_size=3))
+def test_a_cleaned_name_shows_something_stays_as_it_is_and_is_kept_apart(text, others):
+    name, taken = clean_name(text), [clean_name(other) for other in others]
     assert 1 <= len(name) <= LONGEST_NAME
+    assert any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
     assert clean_name(name) == name
     assert unicodedata.is_normalized("NFKC", name)
     check_signs(name)
+    found = apart(name, taken)
+    assert found.startswith(name)
+    assert not any(looks(found) & looks(other) for other in taken)
+
+
+@pytest.mark.parametrize("text", ADA, ids=ascii)
+def test_there_is_one_ada_at_a_table(text):
+    found = apart(clean_name(text), ["Ada", "Bo"])
+    assert found.endswith(" 2")
+    assert not looks(found) & looks("Ada")
+
+
+@pytest.mark.parametrize("text", NOBODY, ids=ascii)
+def test_a_name_that_shows_nothing_is_none(text):
+    assert clean_name(text) == "Guest"
 
 
 @MANY
@@ -148,6 +175,7 @@ def test_a_name_is_cut_between_letters_as_readers_see_them():
         name = clean_name(letter * 24)
         assert name == letter * (LONGEST_NAME // len(letter)), ascii(name)
     assert clean_name("x" * 23 + "👍🏽") == "x" * 23
+    assert clean_name("Z" + "\u0351" * 20 + "oe") == "Z\u0351\u0351oe", "marks do not pile up"
 
 
 # --- names that are refused -----------------------------------------------------------------------------------------
@@ -225,12 +253,20 @@ FREE = [
     "Mia",
     "محمد",
     "李",
+    "José",
+    "Żółć",
+    "Ἀθηνᾶ",
+    "Мария",
+    "रवि",
+    "❤\ufe0f",
+    "O'Neil-3",
+    "Ж",
 ]
 
 
 @pytest.mark.parametrize("free", FREE)
 def test_other_names_are_free(free):
-    assert check_name(free) == free == shown(free)
+    assert check_name(free) == free == shown(free) == apart(free, ["Cleo", "Dai"])
 
 
 def test_every_reserved_word_is_one_that_the_program_uses():
