@@ -7,7 +7,7 @@ import pytest
 from fairdeal import load
 from fairdeal.engine import written
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.kit.forms import absent, counted, number, one_of, one_seat, placed, some_seats
+from fairdeal.engine.kit.forms import absent, counted, flags, number, one_of, one_seat, placed, some_seats
 from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.options import Options, about, option_number, option_words, read_options
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i1, i2, new, pile, record
@@ -57,9 +57,13 @@ POSITION = written.Position(
     sound=written.Part(
         flat=True,
         parts={"pitch": written.Number(highest=8), "long": written.Flag()},
-        there=lambda state: state.noisy,
+        when=lambda state: state.noisy,
+        only="if it is noisy",
+        clause="TOY-08",
     ),
-    debts=written.Numbers(lowest=-5, highest=5, default=0),
+    debts=written.Numbers(lowest=-5, highest=5, default=0, store=(i2, 4), form=flags(5)),
+    next=written.Seat(default=lambda given, state: 1 - state.turn),
+    loud=written.Derived(of=bool, value=lambda state: state.sound.pitch > 4, when=lambda state: state.noisy),
     left=written.Derived(
         store=i1, value=lambda state: 5 - sum(state.won), reason="{} of {state.players} left", clause="TOY-05"
     ),
@@ -109,6 +113,8 @@ WHOLE = {
     "pitch": 4,
     "long": True,
     "debts": [-5, 1],
+    "next": 1,
+    "loud": False,
     "left": 0,
     "seen": [["ace"], []],
 }
@@ -128,8 +134,8 @@ def test_a_field_that_a_position_leaves_out_has_its_usual_value():
     lowest = {"turn_no": 1, "last": "gave", "played": [None, None], "won": [0, 0], "top": None, "out": [], "left": 5}
     unseen = {"deck": ["?"] * 8}  # of ten cards
     position = POSITION.write(read())
-    assert position.items() >= (lowest | unseen | {"debts": [0, 0]}).items()
-    assert not {"seen", "pitch"} & position.keys()
+    assert position.items() >= (lowest | unseen | {"debts": [0, 0], "next": 1}).items()
+    assert not {"seen", "pitch", "loud"} & position.keys()
     assert [read(start=start, turn=1).turn_no for start in (0, 1)] == [2, 1]
 
 
@@ -158,7 +164,11 @@ def test_a_field_that_a_position_leaves_out_has_its_usual_value():
         ({"out": [0, 2]}, "out[1]", "from 0 to 1"),
         ({"asked": 2}, "asked", "from 0 to 1"),
         ({"top": {"owner": 0, "value": 8}}, "top.value", "from 0 to 7"),
-        ({"pitch": 9}, "pitch", "from 0 to 8"),
+        ({"noisy": True, "pitch": 9}, "pitch", "from 0 to 8"),
+        ({"pitch": 1}, "pitch", "1: allowed only if it is noisy [TOY-08]"),
+        ({"next": 2}, "next", "from 0 to 1"),
+        ({"loud": 3}, "loud", "Expected `bool | null`"),
+        ({"noisy": True, "loud": True}, "loud", "True: it must be False"),
         ({"debts": [0, -6]}, "debts[1]", "from -5 to 5"),
         ({"top": {"value": 3}}, "top", "missing required field `owner`"),
         ({"left": 4}, "left", "4: 5 of 2 left [TOY-05]"),
@@ -258,7 +268,10 @@ def test_records_and_observations_follow_from_the_declaration():
         "gone": one_seat(),
         "top.owner": one_seat(),
         "top.draft": number("an unfinished move"),
+        "debts": flags(5),
+        "next": one_seat(),
     }
+    assert state["debts"].base == "i2"
     assert observed.bounds["sound.pitch"] == (0, 8)
     assert (observed.bounds["turn_no"], observed.bounds["known.counts"]) == ((0, "limit"), (0, 7))
 

@@ -29,6 +29,11 @@ class Field(Frozen):
     clause    clause that errors name
     sparse    whether positions leave the field out while it is empty
     required  whether every position must have the field
+    default   value of a field that a position omits, or a function of the position and the state that returns it
+    when      whether positions have the field now; if it returns False, they leave it out
+    only      when positions may have the field, in words for errors: `in a playoff`
+    store     type in the record, in place of the usual one
+    form      form in observations, in place of the usual one
     zone      id of the zone in scenes that shows the field's cards or their number; `{}` stands for a seat
     counter   label of the seats' counter in scenes that shows the field, in the singular
     path      place of the field in JSON; `Position` sets it
@@ -42,6 +47,11 @@ class Field(Frozen):
     clause: str = ""
     sparse: bool = False
     required: bool = False
+    default: Any = None
+    when: Callable[[Any], object] | None = None
+    only: str = ""
+    store: Any = None
+    form: Form | None = None
     zone: str = ""
     counter: str = ""
     path: str = ""
@@ -66,10 +76,11 @@ class Field(Frozen):
 
     def json(self) -> list[tuple[Any, ...]]:
         """Return the names of the field in JSON, each with its type and, if a position may omit it, its default."""
-        optional = not self.required and (bool(self.phases) or type(None) in get_args(self.kind))
+        found = callable(self.default)
+        optional = not self.required and (bool(self.phases) or found or type(None) in get_args(self.kind))
         if self.required or (self.usual is None and not optional):
             return [(self.key, self.kind)]
-        return [(self.key, self.kind | None if optional else self.kind, self.usual)]
+        return [(self.key, self.kind | None if optional else self.kind, None if found else self.usual)]
 
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         """Return the type of the field in the record."""
@@ -84,8 +95,15 @@ class Field(Frozen):
         invalid."""
         raise NotImplementedError
 
+    def refuse(self, given: Any) -> None:
+        """Raise BadPosition if a position has the field, which it may not have now."""
+        for name, _, *usual in self.json() if self.only else []:
+            value = getattr(given, name)
+            if value not in usual and not is_bare(value):
+                raise BadPosition(name, plain(value), f"allowed only {self.only}{self.why}")
+
     def forms(self) -> dict[str, Form]:
-        """Return the forms that show the field in observations."""
+        """Return the usual forms that show the field in observations."""
         return {self.at: number(self.words)} if self.words else {}
 
     def limits(self) -> dict[str, Limits]:
@@ -103,13 +121,22 @@ class Field(Frozen):
 
     def set(self, state: Fields, value: Any) -> None:
         """Write a value into the record."""
-        whole, _, name = self.at.rpartition(".")
-        setattr(value_at(state, whole) if whole else state, name, value)
+        setattr(self.whole(state), self.at.rpartition(".")[2], value)
+
+    def whole(self, state: Any) -> Any:
+        """Return the record that contains the field."""
+        path = self.at.rpartition(".")[0]
+        return value_at(state, path) if path else state
+
+    def told(self, given: Any, state: Fields) -> Any:
+        """Return the value that a position gives for the field. If it is omitted, the default is calculated."""
+        value = getattr(given, self.key)
+        return self.default(given, state) if value is None and callable(self.default) else value
 
     def items(self, given: Any, state: Fields, usual: Any) -> Sequence[Any]:
         """Return the values that a position gives for each seat, or `usual` for each. Raises BadPosition for another
         number of values."""
-        values = getattr(given, self.key)
+        values = self.told(given, state)
         if values is None:
             return [usual] * state.players
         return sized(self.path, values, state.players, f"give one item for each of the {state.players} seats")
@@ -133,7 +160,7 @@ class Seat(Field):
         return None if self.required or self.phases else 0
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        self.set(state, in_range(self.path, getattr(given, self.key), 0, state.players - 1))
+        self.set(state, in_range(self.path, self.told(given, state), 0, state.players - 1))
 
     def forms(self) -> dict[str, Form]:
         return {self.at: one_seat(self.words)}
@@ -158,7 +185,7 @@ class SeatOrNobody(Seat):
         return {self.key: None if seat == NOBODY else seat}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        seat = getattr(given, self.key)
+        seat = self.told(given, state)
         self.set(state, NOBODY if seat is None else in_range(self.path, seat, 0, state.players - 1))
 
 
@@ -180,7 +207,7 @@ class Seats(Field):
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         found = 0
-        for place, seat in enumerate(getattr(given, self.key) or []):
+        for place, seat in enumerate(self.told(given, state) or []):
             found |= 1 << in_range(f"{self.path}[{place}]", seat, 0, state.players - 1)
         self.set(state, found)
 
@@ -190,7 +217,7 @@ class Seats(Field):
 
 class Number(Field):
     """A number from `lowest` to `highest`, which is a number, the name of an option, `players`, or a function of the
-    state. A position that omits it has the `default` (default: `lowest`).
+    state. It is `lowest` if a position omits it and no default is given.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> position = Position(cards, turn_no=Number(lowest=1, highest="turn_limit"))
@@ -201,7 +228,6 @@ class Number(Field):
 
     lowest: int = 0
     highest: int | str | Callable[[Fields], int] = 127
-    default: int | None = None
 
     @property
     def usual(self) -> Any:
@@ -219,7 +245,7 @@ class Number(Field):
         return i1 if callable(self.highest) or self.highest < 1 << 7 else i2 if self.highest < 1 << 15 else i4
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        self.set(state, in_range(self.path, getattr(given, self.key), self.lowest, self.most(state)))
+        self.set(state, in_range(self.path, self.told(given, state), self.lowest, self.most(state)))
 
     def limits(self) -> dict[str, Limits]:
         if callable(self.highest) or self.highest == "players":
@@ -271,8 +297,8 @@ class Flag(Field):
 
 
 class Word(Field):
-    """A word from a fixed list, stored in the record as its index. A position that omits it has the `default` (default:
-    the first word).
+    """A word from a fixed list, stored in the record as its index. It is the first word if a position omits it and no
+    default is given.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> state = load("chi").blank().record
@@ -282,7 +308,6 @@ class Word(Field):
     """
 
     names: Sequence[str] = ()
-    default: str = ""
     kind: ClassVar[Any] = str
 
     @property
@@ -293,7 +318,7 @@ class Word(Field):
         return {self.key: self.names[self.get(state)]}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        self.set(state, number_of(self.path, getattr(given, self.key), self.names))
+        self.set(state, number_of(self.path, self.told(given, state), self.names))
 
     def forms(self) -> dict[str, Form]:
         return {self.at: one_of(len(self.names), words=self.words)}
@@ -313,7 +338,7 @@ class Phase(Word):
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         super().read(given, state, counter)
-        state.over = getattr(given, self.key) == self.over
+        state.over = self.told(given, state) == self.over
 
 
 class Match(Number):
@@ -365,7 +390,7 @@ class Numbers(Number):
 class Derived(Field, kw_only=True):
     """A value that follows from the rest of the state: `value(state)`. A position may omit it. If it gives another
     value, the error is `reason`, in which `{}` stands for the right value, and `{state.turn}` for a field of the state.
-    `store` is its type, if the record has it.
+    `of` is its type in JSON. The record has it only if `store` gives its type there.
 
     >>> from types import SimpleNamespace
     >>> halves = Derived(value=lambda state: state.turn_no // 2).bound("round", None)
@@ -375,15 +400,14 @@ class Derived(Field, kw_only=True):
 
     value: Callable[[Snapshot], Any]
     reason: str = "it must be {}"
-    store: Any = None
-    kind: ClassVar[Any] = Any
+    of: Any = Any
     late: ClassVar[bool] = True
 
     def json(self) -> list[tuple[Any, ...]]:
-        return [(self.key, Any, None)]
+        return [(self.key, self.of | None, None)]
 
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return self.store
+        return None
 
     def write(self, state: Snapshot) -> dict[str, Any]:
         return {self.key: self.value(state)}
@@ -392,7 +416,7 @@ class Derived(Field, kw_only=True):
         """Raise BadPosition if a position gives another value than the state."""
         told, right = getattr(given, self.key), self.value(state)
         if told is not None and told != right:
-            raise BadPosition(self.path, told, self.reason.format(right, state=state) + self.why)
+            raise BadPosition(self.path, plain(told), self.reason.format(right, state=state) + self.why)
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         if self.store:
@@ -401,20 +425,16 @@ class Derived(Field, kw_only=True):
 
 class Unwritten(Field):
     """A part of the record that positions do not have: it follows from other fields, or belongs to an unfinished move.
-    `store` is its type, and `shown` has the forms of its fields in observations by name.
+    `shown` has the forms of its fields in observations by name.
 
-    >>> Unwritten(store=record(rank=i1)).type(2, record())
-    dtype([('rank', 'i1')], align=True)
+    >>> Unwritten(shown={"rank": number("the rank")}).bound("draft", None).forms()["draft.rank"].words
+    'the rank'
     """
 
-    store: Any = i1
     shown: Mapping[str, Form] = {}
 
     def json(self) -> list[tuple[Any, ...]]:
         return []
-
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return self.store
 
     def write(self, state: Snapshot) -> dict[str, Any]:
         return {}
@@ -423,13 +443,12 @@ class Unwritten(Field):
         pass
 
     def forms(self) -> dict[str, Form]:
-        return super().forms() | {f"{self.at}.{name}".rstrip("."): form for name, form in self.shown.items()}
+        return super().forms() | {f"{self.at}.{name}": form for name, form in self.shown.items()}
 
 
 class Part(Field, kw_only=True):
     """A record within the record, such as an attack, whose fields are written as an object. It is null in other
-    `phases`, or while `there` returns False. The fields of a `flat` part are fields of the position itself, which are
-    left out while `there` returns False.
+    `phases`, or while `there` returns False. The fields of a `flat` part are fields of the position itself.
 
     >>> from types import SimpleNamespace
     >>> top = Part(parts={"owner": Seat(), "value": Number()}, there=lambda state: state.top.value > 0)
@@ -466,7 +485,7 @@ class Part(Field, kw_only=True):
 
     def write(self, state: Snapshot) -> dict[str, Any]:
         if self.there and not self.there(state):
-            return {} if self.flat else {self.key: None}
+            return {self.key: None}
         found = written(self.parts.values(), state)
         return found if self.flat else {self.key: found}
 
@@ -476,7 +495,7 @@ class Part(Field, kw_only=True):
             read(self.parts.values(), own, state, counter)
 
     def forms(self) -> dict[str, Form]:
-        return {name: form for one in self.parts.values() for name, form in one.forms().items()}
+        return forms_of(self.parts.values())
 
     def limits(self) -> dict[str, Limits]:
         return {name: limits for one in self.parts.values() for name, limits in one.limits().items()}
@@ -498,20 +517,48 @@ def value_at(state: Any, path: str) -> Any:
 
 def types_of(fields: Mapping[str, Field], seats: int, options: np.dtype[Any]) -> dict[str, Any]:
     """Return the types of the fields that have a place of their own in a record, by name."""
-    types = {name: one.type(seats, options) for name, one in fields.items() if one.own}
+    own = {name: one for name, one in fields.items() if one.own}
+    types = {name: one.type(seats, options) if one.store is None else one.store for name, one in own.items()}
     return {name: kind for name, kind in types.items() if kind is not None}
+
+
+def forms_of(fields: Iterable[Field]) -> dict[str, Form]:
+    """Return the forms that show fields in observations."""
+    found: dict[str, Form] = {}
+    for one in fields:
+        found |= dict.fromkeys(one.forms() or [one.at], one.form) if one.form else one.forms()
+    return found
 
 
 def written(fields: Iterable[Field], state: Snapshot) -> dict[str, Any]:
     """Return the JSON of fields."""
     found: dict[str, Any] = {}
     for one in fields:
-        found |= one.write(state)
+        if not one.when or one.when(state):
+            found |= one.write(state)
     return found
 
 
 def read(fields: Iterable[Field], given: Any, state: Fields, counter: CardCounter) -> None:
     """Read fields in order, and those that are late at the end."""
     for one in sorted(fields, key=lambda field: field.late):
-        if not one.phases or getattr(given, one.key) is not None:
+        if one.when and not one.when(state):
+            one.refuse(given)
+        elif not one.phases or getattr(given, one.key) is not None:
             one.read(given, state, counter)
+
+
+def is_bare(value: Any) -> bool:
+    """Return whether a value of JSON is null or empty, or a list of such values."""
+    return all(map(is_bare, value)) if isinstance(value, list) else value in (None, "")
+
+
+def plain(value: Any) -> Any:
+    """Return a value as errors show it, which leave out objects and give the length of long lists.
+
+    >>> plain(["chi"]), plain(["chi"] * 11)
+    (['chi'], 11)
+    """
+    if isinstance(value[0] if isinstance(value, list) and value else value, msgspec.Struct):
+        return ""
+    return len(value) if isinstance(value, list) and len(value) > 10 else value

@@ -11,13 +11,13 @@ import numpy as np
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.kit.forms import Form, Limits, Observed
+from fairdeal.engine.kit.forms import Observed
 from fairdeal.engine.kit.matches import start_match
 from fairdeal.engine.kit.positions import opened
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import NOBODY, Record, game_state
 from fairdeal.engine.written.cards import Cards
-from fairdeal.engine.written.fields import Derived, Field, Phase, read, types_of
+from fairdeal.engine.written.fields import Derived, Field, Phase, forms_of, is_bare, plain, read, types_of, written
 
 
 class Condition(NamedTuple):
@@ -82,7 +82,7 @@ class Position:
         found: dict[str, Any] = {}
         phase = self.phase.names[state.phase] if self.phase else ""
         for one in sorted(self.fields.values(), key=lambda field: field.sparse):
-            part = one.write(state) if phase in one.phases or not one.phases else {one.key: None}
+            part = written([one], state) if phase in one.phases or not one.phases else {one.key: None}
             found |= {} if one.sparse and is_bare([*part.values()]) else part
         return found
 
@@ -108,7 +108,7 @@ class Position:
         if settle:
             settle(state)
         for one in self.fields.values():
-            if isinstance(one, Derived):
+            if isinstance(one, Derived) and (not one.when or one.when(state)):
                 one.check(given, snapshot(state))
 
     def check_phases(self, given: Any) -> None:
@@ -133,33 +133,14 @@ class Position:
 
     def observed(self) -> Observed:
         """Return the forms and the limits of the fields in observations."""
-        forms: dict[str, Form] = {}
-        limits: dict[str, Limits] = {}
-        for one in self.fields.values():
-            forms |= one.forms() if one.own or one.words else {}
-            limits |= one.limits() if one.own else {}
-        return Observed(forms, bounds=limits)
+        fields = self.fields.values()
+        limits = {name: found for one in fields if one.own for name, found in one.limits().items()}
+        return Observed(forms_of(one for one in fields if one.own or one.words), bounds=limits)
 
 
 def start_alone(state: Fields) -> None:
     """Begin a match of one game."""
     start_match(state, 1, 0)
-
-
-def is_bare(value: Any) -> bool:
-    """Return whether a value of JSON is null or empty, or a list of such values."""
-    return all(map(is_bare, value)) if isinstance(value, list) else value in (None, "")
-
-
-def plain(value: Any) -> Any:
-    """Return a value as errors show it, which leave out objects and give the length of long lists.
-
-    >>> plain(["chi"]), plain(["chi"] * 11)
-    (['chi'], 11)
-    """
-    if isinstance(value[0] if isinstance(value, list) and value else value, msgspec.Struct):
-        return ""
-    return len(value) if isinstance(value, list) and len(value) > 10 else value
 
 
 def value_at(given: Any, path: str) -> Any:

@@ -142,7 +142,7 @@ POSITION = Position(
         phases=("duel",),
         parts={
             "attacker": Seat(required=True),
-            "colour": Unwritten(shown={"": one_of(chi.YANG_3)}),
+            "colour": Unwritten(form=one_of(chi.YANG_3)),
             "cards": Played(),
             "target": Number("index of the attacked stack", highest=last_target, required=True),
             "counters": Unwritten("number of Chi played so far"),

@@ -172,9 +172,9 @@ POSITION = Position(
         phases=("duel", "decoy"),
         parts={
             "attacker": Seat(required=True),
-            "defender": Unwritten(shown={"": one_seat()}),
-            "target": Target(shown={"": one_of(ninjas.IN_PLAY, words="index of the attacked card")}),
-            "cards": Played(store=(i1, 2), shown={"": placed(KINDS, "attacking cards")}),
+            "defender": Unwritten(form=one_seat()),
+            "target": Target(form=one_of(ninjas.IN_PLAY, words="index of the attacked card")),
+            "cards": Played(store=(i1, 2), form=placed(KINDS, "attacking cards")),
             "counters": Unwritten("number of Counters played so far"),
             "answering": Seat(key="to_act", required=True),
         },
