@@ -1,7 +1,7 @@
 """CHIMAX: the fields that the records of all its games share, and the kinds of their fields (docs/rules/chimax.md,
 sections 0 and 8)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -12,22 +12,24 @@ import numpy as np
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
 from fairdeal.engine.kit import piles
-from fairdeal.engine.kit.forms import Form, absent, in_order, one_of, one_seat, placed
+from fairdeal.engine.kit.forms import Form, absent, in_order, number, one_of, one_seat, placed
 from fairdeal.engine.kit.positions import CardCounter, in_range
 from fairdeal.engine.kit.seats import members, seat_after
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i1, i2, pile
-from fairdeal.engine.scene.shown import InScene, cards_in, size_in
+from fairdeal.engine.scene.shown import InScene, size_in
 from fairdeal.engine.written import (
     Cards,
     Condition,
     Derived,
     Field,
+    Flag,
     Number,
     Numbers,
     OfCards,
     Part,
     Phase,
+    Piles,
     Seat,
     SeatOrNobody,
     Seats,
@@ -52,19 +54,25 @@ class FaceCounter(CardCounter):
         return WHOLE_DECK.counter(None)
 
     def kind(self, path: str, text: Any, unknown: bool = False) -> int:
-        """Return the kind of a face, or UNKNOWN for `x` if `unknown` is true. Raises BadPosition for other values."""
+        """Count and return the kind of a face, or UNKNOWN for `x` if `unknown` is true. Raises BadPosition for other
+        values."""
+        kind = self.face(path, text, unknown)
+        if kind >= 0:
+            self.count(path, kind)
+        return kind
+
+    def face(self, path: str, text: Any, unknown: bool = False) -> int:
+        """Return what `kind` returns, but do not count the card."""
         kind = read_code(path, text)
         if kind >= FACES:
             raise BadPosition(path, text, "only a face-up question mark can have a value")
         if kind == EMPTY or (kind == UNKNOWN and not unknown):
             raise BadPosition(path, text, f"give a face: {' '.join(FACE_CODES)} [{self.clauses}]")
-        if kind >= 0:
-            self.count(path, kind)
         return kind
 
     def visible(self, path: str, text: Any) -> int:
-        """Return the kind of a face-up card: a face, or a question mark declared as one of four values. Raises
-        BadPosition for other values."""
+        """Count and return the kind of a face-up card: a face, or a question mark declared as one of four values.
+        Raises BadPosition for other values."""
         kind = read_code(path, text)
         if kind < 0 or (kind >= FACES and not FIFTEEN <= kind - DECLARED <= HUNDRED):
             raise BadPosition(path, text, "give a visible card: a face, or ?15, ?25, ?50 or ?100")
@@ -102,7 +110,7 @@ WHOLE_DECK = deck_of()
 
 
 class Pile(OfCards):
-    """A pile in order, from its first card. If `unknown`, JSON may have `x` in it."""
+    """A pile in order, from its first card. If `unknown`, JSON may have `x` in it. Its zone shows its size."""
 
     unknown: bool = False
     kind: ClassVar[Any] = list[str] | None
@@ -121,71 +129,39 @@ class Pile(OfCards):
             piles.push(self.get(state), kind)
 
     def forms(self) -> dict[str, Form]:
-        return {f"{self.at}.cards": placed(self.kinds, self.words)}
+        return {f"{self.at}.cards": absent()}
 
     def in_scene(self) -> list[InScene]:
-        return [cards_in(self.zone, f"{self.at}.cards", self.cards.faces)] if self.zone else []
+        return [size_in(self.zone, f"{self.at}.length")] if self.zone else []
 
 
 class Pack(Pile):
-    """GEN-15: the pack that waits to be cut or dealt. Its top is its first card. Its cards are counted apart from those
-    of the round that has ended."""
+    """GEN-15: the pack that waits to be cut or dealt, with its top first. Its cards are counted apart from those of the
+    round that has ended."""
 
     def read(self, given: Any, state: Fields, counter: Any) -> None:
         super().read(given, state, counter.playoff if state.phase == PLAYOFF else self.cards.counter(state))
 
-    def forms(self) -> dict[str, Form]:
-        return {f"{self.at}.cards": absent()}
-
-    def in_scene(self) -> list[InScene]:
-        return [size_in(self.zone, f"{self.at}.length")]
-
 
 # --- the playoff -------------------------------------------------------------------------------------------------
 
-ONLY_IN_PLAYOFFS = ("hands", "leader", "book", "won", "books", "declared", "taps", "committed")
-"""Fields of a playoff. In Books they are also fields of a round."""
-
-
-class Tied(Seats):
-    """The tied seats of a playoff. Without a playoff, a position may not have the fields `only`."""
-
-    only: tuple[str, ...] = ONLY_IN_PLAYOFFS
-
-    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        super().read(given, state, counter)
-        for name in () if state.tied or state.phase == PLAYOFF else self.only:
-            if getattr(given, name) not in (None, []):
-                raise BadPosition(name, getattr(given, name), "allowed only in a playoff [TOUR-07]")
-
 
 class Ones(OfCards):
-    """TOUR-07: the card of each seat in a playoff, which has no won piles and no Books."""
+    """TOUR-07: the card of each seat in a playoff."""
 
-    def json(self) -> list[tuple[Any, ...]]:
-        codes = list[list[str | int]] | None
-        return [("hands", codes, None), ("won", codes, None), ("books", list[int] | None, None)]
-
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return i1, SEATS
+    kind: ClassVar[Any] = list[list[str]] | None
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        if not state.tied:
-            return {}
         ones = state.ones[: state.players]
-        hands = [[] if card == EMPTY else [code_of(card)] for card in ones]
-        return {"hands": hands, "won": [[] for _ in ones], "books": [0 for _ in ones]}
+        return {"hands": [[] if card == EMPTY else [code_of(card)] for card in ones]}
 
     def read(self, given: Any, state: Fields, counter: Any) -> None:
-        for seat, cards in enumerate(self.items(given, state, [])) if state.tied else ():
+        for seat, cards in enumerate(self.items(given, state, [])):
             if len(cards) > (state.tied >> seat & 1):
                 reason = "in a playoff, each tied seat has at most one card, and the others have none"
                 raise BadPosition(f"hands[{seat}]", cards, reason)
             for kind in counter.playoff.read(f"hands[{seat}]", cards, unknown=True):
                 state.ones[seat] = kind
-
-    def forms(self) -> dict[str, Form]:
-        return {self.at: placed(FACES, self.words)}
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):
@@ -196,28 +172,16 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Entries(OfCards):
-    """The cards of a Book in order of play. The seats that played them are the field `seats` beside it."""
+    """The cards of a Book in order of play. The record of the Book has the seats that played them as `seats`."""
 
-    kind: ClassVar[Any] = list[Entry]
-
-    @property
-    def usual(self) -> Any:
-        return None if self.required else []
-
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return i1, SEATS
-
-    def book(self, state: Any) -> Any:
-        """Return the record of the Book."""
-        return attrgetter(self.at.rpartition(".")[0])(state)
+    kind: ClassVar[Any] = list[Entry] | None
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        book = self.book(state)
-        entries = zip(book.seats, book.held, strict=False)
-        return {self.key: [{"seat": seat, "card": code_of(card)} for seat, card in entries]}
+        book = self.whole(state)
+        return {self.key: [{"seat": seat, "card": code_of(card)} for seat, card in entries_of(book)]}
 
     def read(self, given: Any, state: Fields, counter: Any) -> None:
-        book, entries = self.book(state), getattr(given, self.key)
+        book, entries = self.whole(state), getattr(given, self.key) or []
         if len(entries) > SEATS:
             raise BadPosition(self.path, len(entries), f"a Book has at most {SEATS} cards")
         for place, entry in enumerate(entries):
@@ -226,20 +190,14 @@ class Entries(OfCards):
             book.cards[place] = counter.visible(f"{path}.card", entry.card)
         book.length = len(entries)
 
-    def forms(self) -> dict[str, Form]:
-        return {self.at: placed(KINDS, self.words)}
+
+def entries_of(book: Snapshot) -> list[tuple[int, int]]:
+    """Return the seat and the card of each entry of a Book."""
+    return list(zip(book.seats, book.held, strict=False))
 
 
-class Values(Field):
+class Values(Piles):
     """BOOKS-15: the values that each seat has declared, in order, as faces."""
-
-    kind: ClassVar[Any] = list[list[str | int]] | None
-
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return pile(SEATS), SEATS
-
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: [[FACE_CODES[face] for face in pile.held] for pile in self.get(state)[: state.players]]}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for seat, values in enumerate(self.items(given, state, [])):
@@ -247,20 +205,8 @@ class Values(Field):
                 kind = KIND_OF.get(str(value), EMPTY)
                 if place >= SEATS or not FIFTEEN <= kind <= HUNDRED:
                     reason = "give at most four values from 15, 25, 50 and 100"
-                    raise BadPosition(f"{self.path}[{seat}][{place}]", value, reason)
-                piles.push(self.get(state)[seat], kind)
-
-    def forms(self) -> dict[str, Form]:
-        return {f"{self.at}.cards": one_of(FACES, words=self.words)}
-
-
-class Taps(Numbers):
-    """BOOKS-21: the number of Taps of each seat in this round."""
-
-    highest: int = SEATS
-
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return i1, SEATS
+                    raise BadPosition(f"declared[{seat}][{place}]", value, reason)
+                piles.push(state.book.declared[seat], kind)
 
 
 class Committed(Field):
@@ -268,23 +214,18 @@ class Committed(Field):
 
     kind: ClassVar[Any] = list[int | str | None] | None
 
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return i1, SEATS
-
     def write(self, state: Snapshot) -> dict[str, Any]:
         shown = {EMPTY: None, UNKNOWN: "x"}
-        slots = [shown.get(slot, slot) for slot in state.book.committed[: state.players]]
-        return {"committed": slots} if state.book.simultaneous else {}
+        return {"committed": [shown.get(slot, slot) for slot in state.book.committed[: state.players]]}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        if given.committed is not None and not state.book.simultaneous:
-            raise BadPosition("committed", given.committed, "cards can be committed only if all are revealed together")
         for seat, slot in enumerate(self.items(given, state, None)):
-            if isinstance(slot, str) and slot != "x":
+            if slot == "x":
+                state.book.committed[seat] = UNKNOWN
+            elif isinstance(slot, str):
                 raise BadPosition(f"committed[{seat}]", slot, "give the number of a slot, or x for an unknown one")
-            if slot is not None:
-                known = slot if slot == "x" else in_range(f"committed[{seat}]", slot, 1, 20)
-                state.book.committed[seat] = UNKNOWN if known == "x" else known
+            elif slot is not None:
+                state.book.committed[seat] = in_range(f"committed[{seat}]", slot, 1, 20)
 
 
 class Book(Part):
@@ -292,47 +233,131 @@ class Book(Part):
     table."""
 
     def read(self, given: Any, state: Fields, counter: Any) -> None:
-        if not self.there or self.there(state):
-            super().read(given, state, counter.playoff if state.tied else counter)
-            to_declare(state.book)  # settles question marks that stay bare
+        super().read(given, state, counter.playoff if state.tied else counter)
+        to_declare(state.book)  # settles question marks that stay bare
 
 
-def book_field(there: Callable[[Snapshot], object] | None = attrgetter("tied"), **changed: Field) -> Book:
-    """Return the field of a Book. `changed` has other fields in place of those named so."""
-    parts: dict[str, Field] = {
-        "leader": SeatOrNobody(),
+OF_SEATS = (i1, SEATS)
+VALUES = (pile(SEATS), SEATS)
+VALUES_SHOWN = one_of(FACES, words="declared values, in order")
+PARTS_OF_BOOK: dict[str, Field] = {
+    "leader": SeatOrNobody(),
+    "length": Unwritten(),
+    "seats": Unwritten(store=OF_SEATS, form=in_order(one_seat("seats that played the cards of the Book"))),
+    "cards": Entries(key="book", store=OF_SEATS, form=placed(KINDS, "cards of the Book in order of play")),
+    "settled": Unwritten(),  # number of entries whose question marks are declared or stay bare
+    "declared": Values(store=VALUES, form=VALUES_SHOWN),
+    "taps": Numbers(store=OF_SEATS, highest=SEATS),
+    "committed": Committed(
+        store=OF_SEATS, when=attrgetter("book.simultaneous"), only="if all cards are revealed together"
+    ),
+    "scope": Unwritten(),
+    "takes_book": Unwritten(),
+    "simultaneous": Unwritten(),
+    "peek": Unwritten(),
+}
+
+
+# --- layouts of face-down cards ----------------------------------------------------------------------------------
+
+
+class Laid(OfCards):
+    """MEM-01: the cards of a layout by place, with null for a place whose card was taken."""
+
+    kind: ClassVar[Any] = list[str | None] | None
+
+    def type(self, seats: int, options: np.dtype[Any]) -> Any:
+        return i1, self.room
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {self.key: self.cards.written(self.whole(state).held)}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        layout, codes = self.whole(state), getattr(given, self.key) or []
+        if len(codes) > self.room:
+            reason = f"a layout has at most {self.room} places [{self.cards.clauses}]"
+            raise BadPosition(self.path, len(codes), reason)
+        for place, code in enumerate(codes):
+            path = f"{self.path}[{place}]"
+            layout.cards[place] = EMPTY if code is None else counter.kind(path, code, unknown=True)
+        layout.length = len(codes)
+
+    def forms(self) -> dict[str, Form]:
+        return {self.at: placed(self.kinds, "cards of the layout")}
+
+
+class Places(Field):
+    """MEM-02, 05: places of a layout that were turned up, in order. JSON counts them from 1."""
+
+    kind: ClassVar[Any] = list[int] | None
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        return {self.key: [place + 1 for place in self.get(state).held]}
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        read_places(self.get(state), self.path, getattr(given, self.key) or [], self.whole(state).length)
+
+    def forms(self) -> dict[str, Form]:
+        return {f"{self.at}.cards": number(self.words)}
+
+
+def read_places(places: Fields, path: str, given: Sequence[int], size: int) -> None:
+    """Read a list of distinct places of a layout of `size` places into a pile. Raises BadPosition if it is invalid."""
+    for order, place in enumerate(given):
+        if not 1 <= place <= size or piles.find(places, place - 1) >= 0:
+            raise BadPosition(f"{path}[{order}]", place, f"give each place only once, from 1 to {size}")
+        piles.push(places, place - 1)
+
+
+class Open(Places):
+    """MEM-02: the places turned up in this turn, whose cards are known."""
+
+    late: ClassVar[bool] = True
+
+    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
+        super().read(given, state, counter)
+        layout = self.whole(state)
+        for order, place in enumerate(given.open or []):
+            if layout.cards[place - 1] < 0 or piles.find(layout.seen, place - 1) < 0:
+                reason = "a face-up card must be known and also listed in `seen` [MEM-02, MEM-05]"
+                raise BadPosition(f"open[{order}]", place, reason)
+
+
+def parts_of_layout(places: int, turned: int, most_dead: int) -> dict[str, Field]:
+    """Return the fields of a layout, where cards keep their places, of which at most `turned` are turned up in a turn.
+    Places are numbered from 0 in the record, and from 1 in notation."""
+    return {
         "length": Unwritten(),
-        "seats": Unwritten(
-            store=(i1, SEATS), shown={"": in_order(one_seat("seats that played the cards of the Book"))}
-        ),
-        "cards": Entries("cards of the Book in order of play", key="book"),
-        "settled": Unwritten(),  # number of entries whose question marks are declared or stay bare
-        "declared": Values("declared values, in order"),
-        "taps": Taps(),
-        "committed": Committed(),
-        "scope": Unwritten(),
-        "takes_book": Unwritten(),
-        "simultaneous": Unwritten(),
-        "peek": Unwritten(),
+        "cards": Laid(key="layout", room=places, zone="layout"),
+        "open": Open(store=pile(turned), form=one_of(places, words="places turned up in this turn")),
+        "seen": Places("places turned up so far, in order of the first time", store=pile(places)),
+        "dead": Number("number of turns without a new card", highest=most_dead),
+        "live": Flag(),
     }
-    return Book(flat=True, there=there, parts=parts | changed)
+
+
+class Miss(msgspec.Struct, forbid_unknown_fields=True):
+    """MEM-04: a card that has just been turned back, as its place, counted from 1, and its face."""
+
+    place: int
+    card: str | int
+
+
+def read_miss(layout: Fields, path: str, miss: Any, counter: Any) -> tuple[int, int]:
+    """Return the place and face of a card that has just been turned back (MEM-04). Raises BadPosition if it contradicts
+    the layout."""
+    place = in_range(f"{path}.place", miss.place, 1, max(1, layout.length)) - 1
+    face, lies = counter.face(f"{path}.card", miss.card), layout.cards[place]
+    if piles.find(layout.seen, place) < 0:
+        raise BadPosition(f"{path}.place", miss.place, "this place must also be listed in `seen` [MEM-04, MEM-05]")
+    if lies not in (face, UNKNOWN):
+        raise BadPosition(f"{path}.card", miss.card, "the layout has a different card at this place")
+    if lies == UNKNOWN:
+        counter.count(f"{path}.card", face)
+    return place, face
 
 
 # --- the table ---------------------------------------------------------------------------------------------------
-
-
-class TablePhase(Phase, kw_only=True):
-    """The phase. `usual_phase(given, state)` is that of a position without one."""
-
-    usual_phase: Callable[[Any, Fields], str]
-
-    @property
-    def usual(self) -> Any:
-        return ""
-
-    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        given.phase = given.phase or self.usual_phase(given, state)
-        super().read(given, state, counter)
 
 
 class Turn(SeatOrNobody):
@@ -354,60 +379,34 @@ class Turn(SeatOrNobody):
             state.turn = seat_after(state, state.dealer)
 
 
-class Dealer(Seat):
-    """The dealer, by default the last seat."""
-
-    kind: ClassVar[Any] = int | None
-
-    @property
-    def usual(self) -> Any:
-        return None
-
-    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        last = state.players - 1
-        state.dealer = in_range("dealer", last if given.dealer is None else given.dealer, 0, last)
+IN_PLAYOFF: dict[str, Any] = {"when": attrgetter("tied"), "only": "in a playoff", "clause": "TOUR-07"}
 
 
-class Winners(Seats):
-    """The winners, which a position has at the end only."""
-
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return super().write(state) if state.over else {}
-
-    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        if state.over:
-            super().read(given, state, counter)
-
-
-class Scores(Numbers):
-    """The points of each seat in the last round."""
-
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return i2, SEATS
-
-
-def table(phases: Sequence[str], usual_phase: Callable[[Any, Fields], str], **changed: Field) -> dict[str, Field]:
-    """Return the fields that all games share, in the order of the record. `phases` are the game's own phases. `changed`
-    has other fields in place of those named so.
+def table(phases: Sequence[str], usual_phase: Any, **changed: Field | None) -> dict[str, Field]:
+    """Return the fields that all games share, in the order of the record. `phases` are the game's own phases, and
+    `usual_phase(given, state)` is that of a position without one. `changed` has other fields in place of those named
+    so, or None.
 
     `match.game` is the number of the round, and `match.totals` are the points. `ones` are the single cards of a
     playoff.
     """
     words = f"{', '.join(SHARED_PHASES)}, then the phases of the game"
-    shared: dict[str, Field] = {
-        "players": Derived(value=lambda state: state.players, reason="this table has {} players"),
+    shared = {
+        "players": Derived(of=int, value=attrgetter("players"), reason="this table has {} players"),
         "round": Number(at="match.game", lowest=1),
-        "phase": TablePhase(words, names=(*SHARED_PHASES, *phases), usual_phase=usual_phase),
+        "phase": Phase(words, names=(*SHARED_PHASES, *phases), default=usual_phase),
         "turn": Turn("seat on turn"),
-        "dealer": Dealer(),
-        "tied": Tied("tied seats in a playoff", sparse=True),
-        "winners": Winners(key="winner"),
-        "ones": Ones("hand card in a playoff", key="hands"),
-        "book": book_field(),
+        "dealer": Seat(default=lambda given, state: state.players - 1),
+        "tied": Seats("tied seats in a playoff", sparse=True),
+        "winners": Seats(key="winner", when=attrgetter("over")),
+        "ones": Ones(key="hands", store=OF_SEATS, form=placed(FACES, "hand card in a playoff"), **IN_PLAYOFF),
+        "won": Derived(of=list[list[str | int]], value=lambda state: [[] for _ in range(state.players)], **IN_PLAYOFF),
+        "books": Derived(of=list[int], value=lambda state: [0] * state.players, **IN_PLAYOFF),
+        "book": Book(flat=True, parts=PARTS_OF_BOOK, **IN_PLAYOFF),
         "pack": Pack(key="deck", room=CARDS, unknown=True, sparse=True, zone="pack"),
         "round_scores": Unwritten(store=(i2, SEATS)),
     }
-    return shared | changed
+    return {name: field for name, field in (shared | changed).items() if field}
 
 
 def prepare_position(state: Fields) -> None:
@@ -424,11 +423,6 @@ def settle_position(state: Fields) -> None:
 
 
 # --- what must hold ----------------------------------------------------------------------------------------------
-
-
-def entries_of(book: Snapshot) -> list[tuple[int, int]]:
-    """Return the seat and the card of each entry of a Book."""
-    return list(zip(book.seats, book.held, strict=False))
 
 
 def declared_before(state: Snapshot, seat: int) -> bool:
@@ -506,3 +500,9 @@ CUTTER = Condition(
     (CUTTING,),
 )
 """GEN-11, TOUR-02: before a deal, the seat to the dealer's left cuts."""
+
+PACK = Condition(
+    "deck",
+    "there is a deck only before a deal [GEN-15]",
+    lambda state: state.phase not in (CUTTING, DEALING, PLAYOFF) and state.pack.length,
+)

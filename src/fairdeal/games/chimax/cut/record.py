@@ -4,73 +4,70 @@ from typing import Any, ClassVar
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.kit.forms import Form, number, placed
+from fairdeal.engine.kit.forms import number, placed
 from fairdeal.engine.kit.piles import find, push
 from fairdeal.engine.kit.positions import CardCounter, in_range
-from fairdeal.engine.kit.seats import is_in, members
+from fairdeal.engine.kit.seats import is_in, members, seat_after
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import options_record
-from fairdeal.engine.records import EMPTY, UNKNOWN
-from fairdeal.engine.written import Condition, Field, Number, Numbers, OfCards, Places, Position, Seats
+from fairdeal.engine.records import EMPTY, UNKNOWN, i2
+from fairdeal.engine.written import (
+    Condition,
+    Derived,
+    Number,
+    Numbers,
+    OfCards,
+    Places,
+    Position,
+    Seat,
+    Seats,
+    Unwritten,
+)
 from fairdeal.games.chimax import record
-from fairdeal.games.chimax.cards import DECLARABLE, FACE_CODES, KIND_OF
+from fairdeal.games.chimax.cards import DECLARABLE, KIND_OF
 from fairdeal.games.chimax.cut import state as cut
 from fairdeal.games.chimax.cut.options import CutOptions
 from fairdeal.games.chimax.deck import CARDS, DECLARED, INFINITY, KINDS, QUESTION
-from fairdeal.games.chimax.rules.tournament import everybody, set_table
+from fairdeal.games.chimax.rules.tournament import set_table
 from fairdeal.games.chimax.state import CUTTING, SEATS
 
-ONLY_IN_PLAYOFFS = tuple(name for name in record.ONLY_IN_PLAYOFFS if name != "declared")
-"""Fields that a round does not have."""
 
-
-class Starter(record.Dealer):
-    """The dealer, given as the seat to the left, which starts."""
-
-    def json(self) -> list[tuple[Any, ...]]:
-        return [("starter", int | None, None), *super().json()]
+class Dealer(Seat):
+    """The dealer, who sits to the right of the seat that starts. Positions are written with that seat."""
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"starter": (state.dealer + 1) % state.players}
-
-    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        if given.starter is not None:
-            dealer = (in_range("starter", given.starter, 0, state.players - 1) - 1) % state.players
-            if given.dealer not in (None, dealer):
-                reason = f"the starter must sit on the left of the dealer, seat {given.dealer}"
-                raise BadPosition("starter", given.starter, reason)
-            given.dealer = dealer
-        super().read(given, state, counter)
+        return {}
 
 
-class SeatValues(record.Values):
-    """The declared values, which a position lists by seat only in a playoff."""
-
-    kind: ClassVar[Any] = list[list[str | int] | str | int] | None
-
-    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        for place, values in enumerate(given.declared or []):
-            if not isinstance(values, list):
-                raise BadPosition(f"declared[{place}]", values, "in a playoff, give a list for each seat")
-        super().read(given, state, counter)
+def dealer_of(given: Any, state: Fields) -> int:
+    """Return the dealer of a position that does not name one."""
+    last = state.players - 1
+    return last if given.starter is None else (in_range("starter", given.starter, 0, last) - 1) % state.players
 
 
-class RoundValues(Field):
-    """CUT-07: the values declared in a round by any seat, in order. They are `book.declared[0]` in the record."""
+class CutValues(record.Values):
+    """CUT-07: the values that were declared in a round, by any seat, in order, which are `declared[0]` in the record.
+    In a playoff they are listed by seat."""
 
-    def json(self) -> list[tuple[Any, ...]]:
-        return []
+    kind: ClassVar[Any] = list[list[str] | str] | None
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        return {} if state.tied else {"declared": [FACE_CODES[face] for face in state.book.declared[0].held]}
+        found = super().write(state)
+        return found if state.tied else {"declared": found["declared"][0]}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         declared = state.book.declared[0]
-        for place, value in enumerate(() if state.tied else given.declared or []):
-            if str(value) not in DECLARABLE or find(declared, KIND_OF[str(value)]) >= 0:
-                reason = "give only 15, 25, 50 and 100, each at most once [CUT-07]"
-                raise BadPosition(f"declared[{place}]", value, reason)
-            push(declared, KIND_OF[str(value)])
+        for place, value in enumerate(given.declared or []):
+            path = f"declared[{place}]"
+            if state.tied and not isinstance(value, list):
+                raise BadPosition(path, value, "in a playoff, give a list for each seat")
+            if not state.tied:
+                kind = KIND_OF[str(value)] if str(value) in DECLARABLE else EMPTY
+                if kind == EMPTY or find(declared, kind) >= 0:
+                    raise BadPosition(path, value, "give only 15, 25, 50 and 100, each at most once [CUT-07]")
+                push(declared, kind)
+        if state.tied:
+            super().read(given, state, counter)
 
 
 class CutPack(record.Pack):
@@ -89,15 +86,6 @@ def cards_left(state: Snapshot) -> int:
     return int(CARDS - state.out.length - sum(kind != EMPTY for kind in (state.shown, *state.kept)))
 
 
-class Alive(Seats):
-    """The seats still in the round, by default all."""
-
-    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        super().read(given, state, counter)
-        if given.alive is None:
-            state.alive = everybody(state)
-
-
 class Kept(Places):
     """CUT-05: the card that each seat has kept."""
 
@@ -106,9 +94,6 @@ class Kept(Places):
         for seat, code in enumerate(self.items(given, state, None)):
             if code is not None:
                 state.kept[seat] = counter.visible(f"kept[{seat}]", code)
-
-    def forms(self) -> dict[str, Form]:
-        return {"kept": placed(KINDS, self.words)}
 
 
 class Shown(OfCards):
@@ -122,37 +107,6 @@ class Shown(OfCards):
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         state.shown = EMPTY if given.shown is None else counter.kind("shown", given.shown)
 
-    def forms(self) -> dict[str, Form]:
-        return {"shown": placed(KINDS, self.words)}
-
-
-class Cuts(Number):
-    """CUT-04: the number of cuts in this turn, by default one if a card is shown."""
-
-    kind: ClassVar[Any] = int | None
-
-    @property
-    def usual(self) -> Any:
-        return None
-
-    def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        cuts = int(given.shown is not None) if given.cuts is None else given.cuts
-        state.cuts = in_range("cuts", cuts, 0, self.most(state))
-
-
-class Out(record.Pile):
-    """The cards that have left the deck, in order."""
-
-    def forms(self) -> dict[str, Form]:
-        return {"out.cards": number(self.words)}
-
-
-class Scores(record.Scores):
-    """CUT-08: the points of the round that has ended."""
-
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {} if state.phase in cut.RUNNING else super().write(state)
-
 
 POSITION = Position(
     record.WHOLE_DECK,
@@ -161,18 +115,36 @@ POSITION = Position(
     **record.table(
         ("decide", "declare"),
         lambda given, state: "cut" if given.shown is None else "decide",
-        dealer=Starter(),
-        tied=record.Tied("tied seats in a playoff", sparse=True, only=ONLY_IN_PLAYOFFS),
-        book=record.book_field(declared=SeatValues("declared values, in order")),
+        dealer=Dealer(default=dealer_of),
+        book=record.Book(
+            flat=True,
+            parts=record.PARTS_OF_BOOK
+            | {"declared": Unwritten(store=record.VALUES, shown={"cards": record.VALUES_SHOWN})},
+            **record.IN_PLAYOFF,
+        ),
         pack=CutPack(key="deck", room=CARDS, unknown=True, zone="pack"),
-        round_scores=Scores(lowest=-1, highest=1, default=0),
+        round_scores=Numbers(
+            store=(i2, SEATS),
+            lowest=-1,
+            highest=1,
+            default=0,
+            when=lambda state: state.phase not in cut.RUNNING,
+            only="between rounds",
+        ),
     ),
-    alive=Alive("seats still in the round"),
-    kept=Kept("kept card", zone="kept{}"),
-    shown=Shown("card shown", zone="shown"),
-    cuts=Cuts(highest=lambda state: state.options.recuts + 1),
-    out=Out("cards that have left the deck, in order", room=CARDS),
-    declared=RoundValues(at="book.declared"),
+    starter=Derived(
+        of=int,
+        value=lambda state: seat_after(state, state.dealer),
+        reason="the starter must sit on the left of the dealer, seat {state.dealer}",
+    ),
+    alive=Seats("seats still in the round", default=lambda given, state: range(state.players)),
+    kept=Kept(zone="kept{}", form=placed(KINDS, "kept card")),
+    shown=Shown(zone="shown", form=placed(KINDS, "card shown")),
+    cuts=Number(
+        default=lambda given, state: int(given.shown is not None), highest=lambda state: state.options.recuts + 1
+    ),
+    out=record.Pile(room=CARDS, form=number("cards that have left the deck, in order")),
+    declared=CutValues(at="book.declared"),
     wins=Numbers(at="match.totals", lowest=-100, highest="rounds", default=0, counter="point"),
 )
 
@@ -254,9 +226,6 @@ CONDITIONS = (
         "round_scores[{}]",
         "a round costs a point only if each seat has one cut [CUT-08]",
         lambda state, seat: state.round_scores[seat] < least(state),
-    ),
-    Condition(
-        "round_scores", "the current round has no scores yet", lambda state: any(state.round_scores), cut.RUNNING
     ),
     Condition(
         "alive",

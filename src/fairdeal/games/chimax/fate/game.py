@@ -1,13 +1,13 @@
 """CHIMAX FATE: the definition of the game."""
 
 from fairdeal.engine.game import Rules
-from fairdeal.games.chimax.fate import bots, events, options, rules, state
+from fairdeal.games.chimax.fate import bots, events, options, record, rules, state
 from fairdeal.games.chimax.fate.picture import scene
-from fairdeal.games.chimax.fate.text import explain, notation, positions, prompts
+from fairdeal.games.chimax.fate.text import explain, notation, prompts
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(state, options, events, notation, explain, positions, prompts, scene, bots),
+    *(state, options, record, events, notation, explain, prompts, scene, bots),
     name="chimax-fate",
     home="fairdeal.games.chimax.fate",
     title="Chimax Fate",

@@ -6,9 +6,8 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Scene, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.scene.instruments import NO_CHOICE, Sector, Wheel
-from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import area_zone
-from fairdeal.games.chimax.cards import CARD_FACES, FACE_CODES, SIGNS
+from fairdeal.games.chimax.cards import FACE_CODES, SIGNS
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.bots import prize_of
 from fairdeal.games.chimax.fate.rules import legal_actions
@@ -22,15 +21,6 @@ from fairdeal.games.chimax.text.words import shared_choices
 COLUMNS = 5
 NARROW = (5, 3)
 """Number of columns and rows of the layout on a narrow screen."""
-
-
-IN_SCENE = (
-    cards_in("layout", "layout.cards", CARD_FACES),
-    cards_in("taken{}", "taken.cards", CARD_FACES),
-    size_in("pack", "pack.length"),
-    counter_of("card", "taken.length"),
-    counter_of("point", "match.totals"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
