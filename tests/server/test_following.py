@@ -28,10 +28,12 @@ FIRST = {"players": 2, "first_player": 0}
 
 GROUPED = """async () => {
     const { Groups, lineOf } = await import('/web/table/staging.js');
+    const { sceneIn } = await import('/web/kit/decoded.js');
     const bot = (seat) => ({ seat, plays: 'greedy' });
     const chairs = [{ seat: 0, plays: 'person' }, ...[1, 2, 3, 4].map(bot)];
     const seats = ['You', 'Bo', 'Cy', 'Di', 'Ed'].map((name, seat) => ({ seat, name }));
-    const scene = (seat, text, more = {}) => ({ seats, events: [{ seat, text, ...more }] });
+    const scene = (seat, text, more = {}) =>
+        sceneIn({ skin: '', title: '', viewer: 0, seats, events: [{ seat, text, ...more }] });
     const drawn = [], groups = new Groups((next) => drawn.push(next));
     const hear = (next) => groups.holds(next, { chairs }) || drawn.push(groups.take(next));
     hear(scene(1, 'Bo flips.', { moves: [{ card: 'a.1', was: 'army1-top', origin: 'army1', goal: 'table1' }] }));

@@ -8,6 +8,7 @@ them anew: `python -m tools.renew types`.
 import json
 import re
 from collections import defaultdict
+from typing import Literal
 
 import msgspec
 import pytest
@@ -110,10 +111,11 @@ class Types:
                 return f"({item})[]" if " | " in item and item[-1] not in ">]" else f"{item}[]"
         return SIMPLE[type(found)]
 
-    def interface(self, struct):
-        """Return the interface of a struct. A field with a default is optional where nobody has to write it."""
+    def interface(self, struct, is_taken=False):
+        """Return the interface of a struct. In what a room takes, a field with a default is optional. In what it sends,
+        the decoder of the page adds the default."""
         is_struct = isinstance(struct, inspect.StructType)
-        optional = is_struct and (struct.cls.__struct_config__.omit_defaults or struct.forbid_unknown_fields)
+        optional = is_taken and (struct.cls.__struct_config__.omit_defaults or struct.forbid_unknown_fields)
         lines = [f"  {struct.tag_field}: '{struct.tag}';"] if is_struct and struct.tag_field else []
         for field in struct.fields:
             mark = "?" if optional and not field.required else ""
@@ -132,6 +134,11 @@ def answers(types):
 
     longest = sorted(IN_JSON, key=lambda one: -one.path.count("/"))
     return "\n".join(["export type AnswerTo<Asked extends string> =", *map(case, longest), "  unknown;"])
+
+
+def taken():
+    """Return the structs that a room takes."""
+    return Types([messages.Requests, *BODIES]).structs
 
 
 def every_type():
@@ -173,21 +180,27 @@ def union_of(types, parts):
     return ["tagged", *tags, *parts] if tags != {None} else ["either", *parts]
 
 
+ABSENT = {"boolean": False, "whole": 0, "number": 0, "string": "", "one": "", "maybe": None, "list": [], "record": {}}
+"""The defaults that follow from a type."""
+
+
 def shape_of(struct, names):
     """Return the fields of a struct with their types. A field ends with `?` if it may be left out, and with `=` if it
-    then has the default that is given."""
+    then has another default than `ABSENT`, which is given."""
     is_struct = isinstance(struct, inspect.StructType)
-    tag = {f"{struct.tag_field}=": [["one", struct.tag], struct.tag]} if is_struct and struct.tag_field else {}
-    leaves_out = is_struct and struct.cls.__struct_config__.omit_defaults
-    shape = {}
+    shape = {f"{struct.tag_field}=": [["one", struct.tag], struct.tag]} if is_struct and struct.tag_field else {}
     for field in struct.fields:
         kind = kind_of(field.type, names)
-        if field.required or leaves_out:
-            shape[f"{field.encode_name}{'' if field.required else '?'}"] = kind
+        default = field.default if field.default_factory is inspect.NODEFAULT else field.default_factory()
+        default = None if field.required else msgspec.json.decode(msgspec.json.encode(default))
+        absent = ABSENT.get(kind if isinstance(kind, str) else kind[0], ...)
+        if field.required:
+            shape[field.encode_name] = kind
+        elif default == absent and isinstance(default, bool) == isinstance(absent, bool):
+            shape[f"{field.encode_name}?"] = kind
         else:
-            default = field.default if field.default_factory is inspect.NODEFAULT else field.default_factory()
-            shape[f"{field.encode_name}="] = [kind, msgspec.to_builtins(default)]
-    return tag | shape
+            shape[f"{field.encode_name}="] = [kind, default]
+    return shape
 
 
 def table():
@@ -244,9 +257,11 @@ def written():
     for name, union in NAMED.items():
         (found,) = inspect.multi_type_info([union])
         unions.append(f"export type {name} =\n  | " + "\n  | ".join(map(types.of, found.types)) + ";")
+    by_guests = taken()
+    interfaces = [types.interface(struct, cls in by_guests) for cls, struct in types.structs.items()]
     limits = [f"  {name}: {getattr(messages, name.upper())};" for name in LIMITS]
     unions.append("\n".join(["export interface Limits {", *limits, "}"]))
-    return HEAD + "\n\n".join([*map(types.interface, types.structs.values()), *unions, answers(types)]) + "\n"
+    return HEAD + "\n\n".join([*interfaces, *unions, answers(types)]) + "\n"
 
 
 def test_the_types_of_the_pages_are_those_of_the_structs():
@@ -283,27 +298,64 @@ class Taken(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @pytest.mark.parametrize(
-    ("struct", "lines"),
+    ("struct", "is_taken", "lines"),
     [
         (
             Sent,
+            False,
             [
                 "kind: 'sent';",
                 "text: string;",
-                "inner?: Inner | null;",
-                "way?: [number, string] | null;",
-                "many?: (number | string)[];",
-                "as?: string;",
+                "inner: Inner | null;",
+                "way: [number, string] | null;",
+                "many: (number | string)[];",
+                "as: string;",
             ],
         ),
-        (Whole, ["by: Record<string, Inner>;"]),
-        (Taken, ["seat?: number | null;"]),
+        (Whole, True, ["by: Record<string, Inner>;"]),
+        (Taken, False, ["seat: number | null;"]),
+        (Taken, True, ["seat?: number | null;"]),
     ],
 )
-def test_a_field_with_a_default_is_optional_where_it_may_be_left_out(struct, lines):
+def test_a_field_with_a_default_is_optional_where_a_page_may_leave_it_out(struct, is_taken, lines):
     types = Types([struct])
-    found = types.interface(types.structs[struct]).splitlines()
+    found = types.interface(types.structs[struct], is_taken).splitlines()
     assert found == [f"export interface {struct.__name__} {{", *(f"  {line}" for line in lines), "}"]
+
+
+class Defaults(msgspec.Struct, omit_defaults=True):
+    must: int
+    number: float = 0.0
+    seat: int = -1
+    is_seen: bool = False
+    is_open: bool = True
+    size: Literal["", "large"] = ""
+    mode: Literal["live", "over"] = "live"
+    cards: tuple[str, ...] = ()
+    by: dict[str, int] = {}
+    nobody: Inner | None = None
+
+
+def test_the_decoder_is_given_the_defaults_that_do_not_follow_from_a_type():
+    types = Types([Defaults])
+    assert shape_of(types.structs[Defaults], types.names) == {
+        "must": "whole",
+        "number?": "number",
+        "seat=": ["whole", -1],
+        "is_seen?": "boolean",
+        "is_open=": ["boolean", True],
+        "size?": ["one", "", "large"],
+        "mode=": [["one", "live", "over"], "live"],
+        "cards?": ["list", "string"],
+        "by?": ["record", "whole"],
+        "nobody?": ["maybe", "Inner"],
+    }
+
+
+def test_pages_know_the_same_defaults_of_types():
+    written = DECODER.read_text("utf-8").partition("const ABSENT = {")[2].partition("\n};")[0]
+    found = dict(re.findall(r"(\w+): (?:Object.freeze\()?([^)\n]+?)\)?,", written))
+    assert {kind: json.loads(value.replace("'", '"')) for kind, value in found.items()} == ABSENT
 
 
 def types_in(text):

@@ -107,16 +107,16 @@ export interface Ping {
 export interface Welcome {
   type: 'welcome';
   facts: Facts;
-  scene?: Scene | null;
-  log?: Told[];
-  chat?: MessagesSaid[];
-  now?: number;
-  chain?: string;
-  protocol?: number;
-  layout?: string;
-  epoch?: number;
-  pause?: number;
-  version?: string;
+  scene: Scene | null;
+  log: Told[];
+  chat: MessagesSaid[];
+  now: number;
+  chain: string;
+  protocol: number;
+  layout: string;
+  epoch: number;
+  pause: number;
+  version: string;
 }
 
 export interface Facts {
@@ -204,109 +204,109 @@ export interface Scene {
   skin: string;
   title: string;
   viewer: number;
-  sub?: string;
-  seq?: number;
-  state?: string;
-  mode?: 'live' | 'over' | 'replay';
-  tray?: 'none' | 'one' | 'two';
-  facts?: string[];
-  seats?: Seat[];
-  zones?: Zone[];
-  panels?: Panel[];
-  headline?: Headline | null;
-  stage?: Fan | Wheel | Reels | Trick | Fight | Attack | Race | null;
-  prompt?: Prompt | null;
-  choices?: Choice[];
-  more?: number;
-  draft?: SceneDraft | null;
-  events?: LogLine[];
-  recap?: Recap[];
-  stood_in?: number;
-  round?: Round | null;
-  resolved?: Attack | null;
-  bites?: Bitten[];
-  score?: Score | null;
-  result?: Result | null;
-  lesson?: Lesson | null;
+  sub: string;
+  seq: number;
+  state: string;
+  mode: 'live' | 'over' | 'replay';
+  tray: 'none' | 'one' | 'two';
+  facts: string[];
+  seats: Seat[];
+  zones: Zone[];
+  panels: Panel[];
+  headline: Headline | null;
+  stage: Fan | Wheel | Reels | Trick | Fight | Attack | Race | null;
+  prompt: Prompt | null;
+  choices: Choice[];
+  more: number;
+  draft: SceneDraft | null;
+  events: LogLine[];
+  recap: Recap[];
+  stood_in: number;
+  round: Round | null;
+  resolved: Attack | null;
+  bites: Bitten[];
+  score: Score | null;
+  result: Result | null;
+  lesson: Lesson | null;
 }
 
 export interface Seat {
   seat: number;
   name: string;
-  kind?: 'bot' | 'person';
-  state?: 'away' | 'done' | 'here' | 'out';
-  acts?: boolean;
-  note?: string;
-  counters?: Counter[];
-  clock?: Clock | null;
+  kind: 'bot' | 'person';
+  state: 'away' | 'done' | 'here' | 'out';
+  acts: boolean;
+  note: string;
+  counters: Counter[];
+  clock: Clock | null;
 }
 
 export interface Counter {
   label: string;
   value: number | string;
-  icon?: string;
+  icon: string;
 }
 
 export interface Clock {
   left: number;
   of: number;
-  runs?: boolean;
+  runs: boolean;
 }
 
 export interface Zone {
   id: string;
   place: string;
   layout: 'column' | 'fan' | 'grid' | 'groups' | 'lap' | 'ring' | 'row' | 'stack';
-  label?: string;
-  count?: number;
-  cards?: Card[];
-  cols?: number;
-  rows?: number;
-  narrow?: [number, number];
-  slots?: number;
-  gap?: string;
-  hub?: string;
-  heed?: boolean;
-  fold?: boolean;
-  size?: '' | 'hand' | 'mini' | 'small' | 'table';
-  panel?: string;
-  row?: string;
-  col?: string;
-  say?: string;
-  icon?: string;
-  heap?: boolean;
-  under?: number;
-  cell?: '' | 'band' | 'left' | 'right';
-  any_order?: boolean;
+  label: string;
+  count: number;
+  cards: Card[];
+  cols: number;
+  rows: number;
+  narrow: [number, number];
+  slots: number;
+  gap: string;
+  hub: string;
+  heed: boolean;
+  fold: boolean;
+  size: '' | 'hand' | 'mini' | 'small' | 'table';
+  panel: string;
+  row: string;
+  col: string;
+  say: string;
+  icon: string;
+  heap: boolean;
+  under: number;
+  cell: '' | 'band' | 'left' | 'right';
+  any_order: boolean;
 }
 
 export interface Card {
   id: string;
-  face?: string | null;
-  down?: boolean;
-  back?: string;
-  turned?: boolean;
-  as?: string;
-  value?: number | null;
-  load?: number;
-  mark?: string;
-  group?: number;
+  face: string | null;
+  down: boolean;
+  back: string;
+  turned: boolean;
+  as: string;
+  value: number | null;
+  load: number;
+  mark: string;
+  group: number;
 }
 
 export interface Panel {
   id: string;
   title: string;
-  text?: string;
-  icon?: string;
-  rows?: string[];
-  cols?: string[];
-  tone?: number;
+  text: string;
+  icon: string;
+  rows: string[];
+  cols: string[];
+  tone: number;
 }
 
 export interface Headline {
   tag: string;
   big: string;
-  text?: string;
+  text: string;
 }
 
 export interface Fan {
@@ -314,26 +314,26 @@ export interface Fan {
   count: number;
   seat: number;
   zones: string[];
-  choices?: number[];
-  shown?: string;
-  odds?: string;
+  choices: number[];
+  shown: string;
+  odds: string;
 }
 
 export interface Wheel {
   kind: 'wheel';
   sectors: Sector[];
   zones: string[];
-  at?: number;
-  spins?: number;
-  prize?: number[];
-  used?: number;
-  spin?: number;
+  at: number;
+  spins: number;
+  prize: number[];
+  used: number;
+  spin: number;
 }
 
 export interface Sector {
   label: string;
-  face?: string;
-  taken?: boolean;
+  face: string;
+  taken: boolean;
 }
 
 export interface Reels {
@@ -345,11 +345,11 @@ export interface Reels {
   points: number;
   par: number;
   won: string;
-  lines?: PayLine[];
-  outs?: string[];
-  need?: string;
-  flip?: number;
-  hold?: number;
+  lines: PayLine[];
+  outs: string[];
+  need: string;
+  flip: number;
+  hold: number;
 }
 
 export interface Reel {
@@ -357,7 +357,7 @@ export interface Reel {
   pile: string;
   column: string;
   left: number;
-  turns?: boolean;
+  turns: boolean;
 }
 
 export interface PayLine {
@@ -372,14 +372,14 @@ export interface Trick {
   kind: 'trick';
   spots: Spot[];
   zones: string[];
-  done?: boolean;
+  done: boolean;
 }
 
 export interface Spot {
   seat: number;
-  card?: string;
-  wins?: boolean;
-  led?: boolean;
+  card: string;
+  wins: boolean;
+  led: boolean;
 }
 
 export interface Fight {
@@ -387,21 +387,21 @@ export interface Fight {
   columns: Fighter[];
   zones: string[];
   title: string;
-  text?: string;
-  pot?: number;
-  pile?: string;
-  next?: string;
-  done?: boolean;
+  text: string;
+  pot: number;
+  pile: string;
+  next: string;
+  done: boolean;
 }
 
 export interface Fighter {
   seat: number;
-  steps?: string[];
-  face?: string;
-  value?: string;
-  parts?: string;
-  leads?: boolean;
-  note?: string;
+  steps: string[];
+  face: string;
+  value: string;
+  parts: string;
+  leads: boolean;
+  note: string;
 }
 
 export interface Attack {
@@ -410,12 +410,12 @@ export interface Attack {
   defender: number;
   zones: string[];
   title: string;
-  text?: string;
-  attackers?: number;
-  target?: string;
-  awaits?: number;
-  word?: string;
-  faces?: string[];
+  text: string;
+  attackers: number;
+  target: string;
+  awaits: number;
+  word: string;
+  faces: string[];
 }
 
 export interface Race {
@@ -423,92 +423,92 @@ export interface Race {
   word: string;
   answers: InstrumentsAnswer[];
   zones: string[];
-  card?: string;
-  tone?: number;
-  out?: number[];
+  card: string;
+  tone: number;
+  out: number[];
 }
 
 export interface InstrumentsAnswer {
   label: string;
   key: string;
-  choice?: number;
-  art?: string;
-  tone?: number;
+  choice: number;
+  art: string;
+  tone: number;
 }
 
 export interface Prompt {
   mode: 'over' | 'replay' | 'together' | 'waiting' | 'yours';
   text: string;
-  sub?: string;
-  clause?: string;
-  until?: number;
-  lasts?: number;
+  sub: string;
+  clause: string;
+  until: number;
+  lasts: number;
 }
 
 export interface Choice {
   id: number;
   kind: 'button' | 'card' | 'seat' | 'value' | 'zone';
-  label?: string;
-  on?: string;
-  note?: string;
-  key?: string;
-  main?: boolean;
-  rank?: number;
+  label: string;
+  on: string;
+  note: string;
+  key: string;
+  main: boolean;
+  rank: number;
 }
 
 export interface SceneDraft {
-  chosen?: string[];
-  aim?: string[];
-  picks?: number[];
-  undo?: boolean;
+  chosen: string[];
+  aim: string[];
+  picks: number[];
+  undo: boolean;
 }
 
 export interface LogLine {
   text: string;
-  seat?: number;
-  moves?: Moved[];
-  turned?: string[];
-  clauses?: string[];
+  seat: number;
+  moves: Moved[];
+  turned: string[];
+  clauses: string[];
 }
 
 export interface Moved {
   card: string;
   origin: string;
   goal: string;
-  was?: string;
+  was: string;
 }
 
 export interface Recap {
   seat: number;
   text: string;
-  moves?: number;
+  moves: number;
 }
 
 export interface Round {
   number: number;
   text: string;
   tallies: Tally[];
-  label?: string;
-  sweep?: string;
-  winner?: number;
+  label: string;
+  sweep: string;
+  winner: number;
 }
 
 export interface Tally {
   seat: number;
   total: number;
-  gains?: Gain[];
+  gains: Gain[];
 }
 
 export interface Gain {
   label: string;
   value: number;
-  clause?: string;
-  cards?: string[];
+  clause: string;
+  cards: string[];
 }
 
 export interface Bitten {
   id: string;
-  cards?: Card[];
+  cards: Card[];
 }
 
 export interface Score {
@@ -520,40 +520,40 @@ export interface Result {
   text: string;
   places: number[];
   scores: number[];
-  why?: string;
-  shown?: string[];
-  ordinals?: string[];
-  won?: boolean;
-  par?: number | null;
-  decided?: Decided | null;
-  light?: Light | null;
-  comfort?: string;
+  why: string;
+  shown: string[];
+  ordinals: string[];
+  won: boolean;
+  par: number | null;
+  decided: Decided | null;
+  light: Light | null;
+  comfort: string;
 }
 
 export interface Decided {
   text: string;
   move: number;
-  cards?: string[];
+  cards: string[];
 }
 
 export interface Light {
-  cards?: string[];
-  seats?: number[];
-  counters?: string[];
+  cards: string[];
+  seats: number[];
+  counters: string[];
 }
 
 export interface Lesson {
   step: number;
   of: number;
-  kind?: '' | 'button' | 'card' | 'seat' | 'zone';
-  on?: string;
+  kind: '' | 'button' | 'card' | 'seat' | 'zone';
+  on: string;
 }
 
 export interface Told {
   number: number;
   seat: number;
   text: string;
-  clauses?: string[];
+  clauses: string[];
 }
 
 export interface MessagesSaid {
@@ -566,26 +566,26 @@ export interface MessagesSaid {
 export interface Shown {
   type: 'scene';
   scene: Scene;
-  id?: string;
-  log?: Told[];
-  chain?: string;
+  id: string;
+  log: Told[];
+  chain: string;
 }
 
 export interface Patch {
   type: 'patch';
   base: number;
   changes: Record<string, unknown>;
-  id?: string;
-  log?: Told[];
-  chain?: string;
+  id: string;
+  log: Told[];
+  chain: string;
 }
 
 export interface Done {
   type: 'done';
   id: string;
-  seq?: number;
-  chain?: string;
-  now?: number;
+  seq: number;
+  chain: string;
+  now: number;
 }
 
 export interface Undoable {
@@ -598,23 +598,23 @@ export interface Refused {
   type: 'refused';
   id: string;
   reason: string;
-  clause?: string;
-  scene?: Scene | null;
+  clause: string;
+  scene: Scene | null;
 }
 
 export interface MessagesAnswer {
   type: 'answer';
   id: string;
   text: string;
-  clause?: string;
-  move?: string;
-  choices?: number[];
-  marks?: string[];
-  options?: Option[];
-  of?: string;
-  look?: number;
-  search?: Search | null;
-  bite?: Bitten | null;
+  clause: string;
+  move: string;
+  choices: number[];
+  marks: string[];
+  options: Option[];
+  of: string;
+  look: number;
+  search: Search | null;
+  bite: Bitten | null;
 }
 
 export interface Option {
@@ -641,12 +641,12 @@ export interface Inspected {
 
 export interface Inspection {
   name: string;
-  where?: string;
-  text?: string;
-  now?: string;
-  seen?: string;
-  clause?: string;
-  face?: string;
+  where: string;
+  text: string;
+  now: string;
+  seen: string;
+  clause: string;
+  face: string;
 }
 
 export interface Positioned {
@@ -839,9 +839,9 @@ export interface Skin {
   kinds: Record<string, Ink>;
   back: Ink;
   back_sign: string;
-  back_art?: string;
-  tones?: string[];
-  light_tones?: string[];
+  back_art: string;
+  tones: string[];
+  light_tones: string[];
 }
 
 export interface Ink {
@@ -887,87 +887,87 @@ export interface PageFacts {
 
 export interface Page {
   goal: PageSaid;
-  set_up?: PageSaid[];
-  turn?: PageSaid[];
-  cards?: Kind[];
-  end?: PageSaid[];
-  scoring?: Scoring;
-  asked?: Question[];
-  bites?: Bite[];
+  set_up: PageSaid[];
+  turn: PageSaid[];
+  cards: Kind[];
+  end: PageSaid[];
+  scoring: Scoring;
+  asked: Question[];
+  bites: Bite[];
 }
 
 export interface PageSaid {
   text: string;
-  clause?: string;
-  cards?: string[];
-  otherwise?: Record<string, string | Record<string, string>>;
+  clause: string;
+  cards: string[];
+  otherwise: Record<string, string | Record<string, string>>;
 }
 
 export interface Kind {
   faces: string[];
-  name?: string;
-  text?: string;
-  clause?: string;
+  name: string;
+  text: string;
+  clause: string;
 }
 
 export interface Scoring {
-  said?: PageSaid[];
-  sums?: Sum[];
+  said: PageSaid[];
+  sums: Sum[];
 }
 
 export interface Sum {
   title: string;
   rows: Row[];
   total: number;
-  unit?: string;
+  unit: string;
 }
 
 export interface Row {
   text: string;
   value: number;
-  cards?: string[];
+  cards: string[];
 }
 
 export interface Question {
   ask: string;
   answer: string;
-  clause?: string;
-  otherwise?: Record<string, string | Record<string, string>>;
+  clause: string;
+  otherwise: Record<string, string | Record<string, string>>;
 }
 
 export interface Bite {
   id: string;
-  clause?: string;
+  clause: string;
   text: string;
-  rows?: string[][];
-  cards?: string[];
-  when?: 'any' | 'others' | 'refused' | 'you';
-  event?: string;
-  card?: string;
-  of?: 'all' | 'came' | 'left';
+  rows: string[][];
+  cards: string[];
+  when: 'any' | 'others' | 'refused' | 'you';
+  event: string;
+  card: string;
+  of: 'all' | 'came' | 'left';
 }
 
 export interface Face {
   kind: string;
   name: string;
-  big?: string;
-  corner?: string;
-  glyph?: string;
-  art?: string;
-  corner_art?: string;
-  tone?: number;
-  value?: number | null;
-  step?: string;
-  shape?: boolean;
-  ring?: boolean;
-  pips?: number;
-  ends?: string[];
-  title?: string;
-  text?: string;
-  tag?: string;
-  foot?: string;
-  clause?: string;
-  printed?: boolean;
+  big: string;
+  corner: string;
+  glyph: string;
+  art: string;
+  corner_art: string;
+  tone: number;
+  value: number | null;
+  step: string;
+  shape: boolean;
+  ring: boolean;
+  pips: number;
+  ends: string[];
+  title: string;
+  text: string;
+  tag: string;
+  foot: string;
+  clause: string;
+  printed: boolean;
 }
 
 export interface Lobby {

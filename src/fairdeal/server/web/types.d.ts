@@ -33,13 +33,24 @@ export interface Choice extends room.Choice {
 /** The parts of a choice that are needed to make it. */
 export type Chosen = Partial<Choice> & { id: number };
 
+/** Parts of a scene that the page makes, too. */
+export interface Parts {
+  Card: room.Card;
+  Choice: room.Choice;
+  Face: room.Face;
+  Prompt: room.Prompt;
+  Result: room.Result;
+  SceneDraft: room.SceneDraft;
+  Skin: room.Skin;
+}
+
 /** A button that an instrument adds to the prompt. */
 export type Ready = Choice & { kind: 'button'; label: string };
 
 /** A scene as the page draws it; `heard` is the room's Unix time at which it arrived. */
 export interface Scene extends Omit<room.Scene, 'choices' | 'stage'> {
-  choices?: Choice[];
-  stage?: Stage | null;
+  choices: Choice[];
+  stage: Stage | null;
   heard?: number;
 }
 

@@ -43,7 +43,7 @@ function useGame(id, setProblem) {
         sheet(here('analysis/analysis.css')),
       ]);
       document.title = `Analysis of ${facts.title} · fairdeal`;
-      setFound({ facts, look, log: begun.log ?? [], result: last.scene.result });
+      setFound({ facts, look, log: begun.log, result: last.scene.result });
     };
     load().catch((reason) => setProblem(reason.message));
   }, [id]);

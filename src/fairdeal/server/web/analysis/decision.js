@@ -46,9 +46,9 @@ function useFound(path) {
 /** The cards that a seat held.
  * @param {{ analysis: AnalysisView, look: Look, scene: Scene, seat: number }} props */
 function Hand({ analysis, look, scene, seat }) {
-  const cards = (scene.zones ?? [])
+  const cards = scene.zones
     .filter((zone) => zone.place === 'hand')
-    .flatMap((zone) => zone.cards ?? [])
+    .flatMap((zone) => zone.cards)
     .filter((card) => card.face);
   if (!cards.length) return null;
   return html`

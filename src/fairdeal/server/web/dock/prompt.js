@@ -1,6 +1,7 @@
 // The prompt: one sentence that says what to do, and the buttons that answer it. It has one height
 // for every question; what does not fit is behind More, in a popover over the middle.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { partOf } from '../kit/decoded.js';
 import { Icon, IconButton } from '../kit/card.js';
 import { isNoteNew, noteRead } from '../privacy/stored.js';
 import { Clause, isYours } from '../kit/page.js';
@@ -87,7 +88,7 @@ function Buttons({ buttons, equal, pick, openMore, hint, fits }) {
             key=${choice.id}
             class=${kind(choice)}
             data-hint=${hint?.has(String(choice.id)) || undefined}
-            onClick=${() => pick([choice], choice.on ?? '')}
+            onClick=${() => pick([choice], choice.on)}
           >
             <span>${choice.label}</span>
             ${key(choice, number)}
@@ -123,7 +124,7 @@ function Ask({ prompt, openRules }) {
         }
       </b>
       <span class="help" title=${prompt.sub}>
-        <span>${prompt.sub ?? ''}</span>
+        <span>${prompt.sub}</span>
         ${' '}
         <${Clause} clause=${yours ? prompt.clause : ''} openRules=${openRules} />
       </span>
@@ -156,8 +157,7 @@ export const Prompt = ({ table }) =>
 function Question({ table }) {
   const { scene, pick, takeBack, openRules, openMore } = table;
   const { draft } = scene;
-  /** @type {Asked} */
-  const prompt = scene.prompt ?? { mode: 'waiting', text: 'Watching' };
+  const prompt = scene.prompt ?? partOf('Prompt', { mode: 'waiting', text: 'Watching' });
   const yours = prompt.mode === 'yours';
   const choices = asked(scene, table.offered);
   const buttons = buttonsOf(choices);
@@ -188,7 +188,7 @@ function Question({ table }) {
       }
       <${Ask} prompt=${prompt} openRules=${openRules} />
       ${
-        prompt.until && scene.stage?.kind !== 'race'
+        prompt.until > 0 && scene.stage?.kind !== 'race'
           ? html`
               <${Clock} until=${prompt.until} />
             `
@@ -223,8 +223,8 @@ export const isFirstTap = ({ scene, facts }) =>
   facts.seat >= 0 &&
   isYours(scene) &&
   !scene.draft &&
-  (scene.choices ?? []).some(({ kind }) => kind === 'card') &&
-  !(scene.choices ?? []).some(({ main }) => main) &&
+  scene.choices.some(({ kind }) => kind === 'card') &&
+  !scene.choices.some(({ main }) => main) &&
   isNoteNew(facts.game, CHOOSING);
 
 /** A line that says how to choose a card, until the first choice.

@@ -42,7 +42,7 @@ export function useSaid({ chat, muted }) {
 }
 
 /** Return a sentence about the moves that a bot made for the viewer. @param {Scene} scene */
-export const standIn = ({ stood_in: moves = 0 }) =>
+export const standIn = ({ stood_in: moves }) =>
   moves ? `A bot played ${count(moves, 'move')} for you.` : '';
 
 /** A player who is away and can be played for. @param {Table} table */
@@ -51,7 +51,7 @@ function idleOf({ scene, facts }) {
   const gone = (/** @type {Chair} */ chair) =>
     chair.plays === 'person' && !chair.here && !chair.stand_in && !chair.you;
   const away = facts.chairs.filter(gone);
-  return away.find((chair) => scene.seats?.[chair.seat]?.acts) ?? away[0] ?? null;
+  return away.find((chair) => scene.seats[chair.seat]?.acts) ?? away[0] ?? null;
 }
 
 /** @param {{ chair: Chair, table: Table & { facts: { heard: number } } }} props */
@@ -175,7 +175,7 @@ function useTakeBack(scene, may) {
 /** The offer to undo the viewer's last move, with the answers of bots.
  * @param {{ table: Table }} props */
 function Back({ table: { scene, ask } }) {
-  const recap = isYours(scene) ? (scene.recap ?? []) : [];
+  const recap = isYours(scene) ? scene.recap : [];
   return html`
     <div class="status-line" data-kind="back">
       <p>${recap.map((part) => part.text).join(' · ') || toldBy(scene)}</p>
@@ -223,7 +223,7 @@ const Over = ({ staged, table }) =>
  * @param {{ table: Table }} props */
 function Out({ table: { facts, scene, skipped, skipToEnd } }) {
   const [told, setTold] = useState(notice.isOn());
-  const left = (scene.seats ?? []).filter((seat) => seat.state !== 'out').length;
+  const left = scene.seats.filter((seat) => seat.state !== 'out').length;
   const alone = !others(facts, scene);
   const later = !alone && told ? ' You will be notified when it ends.' : '';
   const still = `${left} are still playing.${later}`;
@@ -359,7 +359,7 @@ export function StatusLine({ table, retry }) {
 function Quiet({ table }) {
   const { scene, game, openRules, facts } = table;
   const yours = isYours(scene);
-  const live = (scene.mode ?? 'live') === 'live';
+  const live = scene.mode === 'live';
   if (live && !yours && facts.chairs.length >= CROWD && byBots(scene, facts)) {
     return html`
       <div class="status-line" data-kind="news">
@@ -367,7 +367,7 @@ function Quiet({ table }) {
       </div>
     `;
   }
-  const recap = yours ? (scene.recap ?? []) : [];
+  const recap = yours ? scene.recap : [];
   if (recap.length > 0 || scene.stood_in) {
     return html`
       <div class="status-line" data-kind="recap">
@@ -376,7 +376,7 @@ function Quiet({ table }) {
           ${recap.map((part) => part.text).join(' · ')}
         </p>
         ${
-          recap.reduce((sum, part) => sum + (part.moves ?? 1), 0) > 1 &&
+          recap.reduce((sum, part) => sum + part.moves, 0) > 1 &&
           html`
             <button class="slimbtn" onClick=${table.film}>
               Show

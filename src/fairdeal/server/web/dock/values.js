@@ -17,7 +17,7 @@ function useTyping(values, pick) {
     if (event.target.closest('input, textarea, select, [role=dialog]')) return;
     const { text, at } = typed.current;
     const next = (event.timeStamp - at < TYPING ? text : '') + event.key;
-    const begun = values.some((choice) => choice.label?.startsWith(next));
+    const begun = values.some((choice) => choice.label.startsWith(next));
     typed.current = { text: begun ? next : event.key, at: event.timeStamp };
     const found = values.find((choice) => choice.label === typed.current.text);
     if (found) pick([found], '');

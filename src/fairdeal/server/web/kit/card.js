@@ -58,7 +58,7 @@ export function spoken(card, face, state) {
       ? `raised to ${card.value} with ${card.load} ${card.load === 1 ? 'point' : 'points'}`
       : '',
     face && card.down ? 'known to you' : '',
-    card.mark ?? '',
+    card.mark,
     state.chosen ? 'chosen' : state.can && !state.silent ? 'can be chosen' : '',
     state.aim ? 'aimed at' : '',
   ]
@@ -95,16 +95,16 @@ function common(props) {
 
 /** The colours of a face, from the game's tones. @param {Face} face @param {Skin} skin */
 function tones(face, skin) {
-  const tone = face.tone ?? -1;
+  const tone = face.tone;
   if (tone < 0) return undefined;
-  const dark = skin.tones?.[tone];
-  return { '--lo': dark, '--hi': (skin.light_tones ?? skin.tones)?.[tone], '--tone': dark };
+  const dark = skin.tones[tone];
+  return { '--lo': dark, '--hi': skin.light_tones[tone] ?? dark, '--tone': dark };
 }
 
 /** The print at both ends of a card that can be turned.
  * @param {OnTable} card @param {Face} face */
 function endsOf(card, face) {
-  if (!face.ends?.length) return null;
+  if (!face.ends.length) return null;
   return card.turned ? [...face.ends].reverse() : face.ends;
 }
 
@@ -113,7 +113,7 @@ function endsOf(card, face) {
 const looks = (card, face, skin) => ({
   'data-skin': skin.name,
   'data-kind': face.kind,
-  'data-len': face.ends?.length ? undefined : String(face.big ?? '').length || undefined,
+  'data-len': face.ends.length ? undefined : String(face.big).length || undefined,
   'data-tag': face.tag || undefined,
   'data-as': card.as || undefined,
   'data-raised': Boolean(card.load) || undefined,
@@ -155,7 +155,7 @@ const bothEnds = ({ face, ends }) => html`
 
 /** A corner, a drawing, a large sign. @param {{ face: Face }} props */
 function signs({ face }) {
-  const big = face.big ?? '';
+  const big = face.big;
   const corner =
     face.corner_art &&
     html`
@@ -189,7 +189,7 @@ function signs({ face }) {
 /** The points on a card that is worth more than is printed.
  * @param {{ card: OnTable }} props */
 function raise({ card }) {
-  const { load = 0 } = card;
+  const { load } = card;
   const points = load > 11 ? [load] : chips(load);
   return html`
     <span class="raise"><b>${card.value}</b></span>
@@ -207,7 +207,7 @@ function raise({ card }) {
 function front({ card, face }) {
   const ends = endsOf(card, face);
   const pips = Array.from(
-    { length: face.pips ?? 0 },
+    { length: face.pips },
     () => html`
       <i></i>
     `,

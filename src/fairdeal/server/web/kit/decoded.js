@@ -2,14 +2,15 @@
 // they know, each of its type. A newer room may send further fields, which are dropped
 // (docs/compatibility.md).
 
-/** @import { AnswerTo, Deal, Facts, Message, Problem, Scene } from '../types.js' */
+/** @import { AnswerTo, Choice, Deal, Facts, Message, Parts, Problem, Ready,
+ *   Scene } from '../types.js' */
 
 /** A type: `unknown`, `boolean`, `whole`, `number`, `string`, the name of a shape, or one of
  * `['maybe', T]`, `['list', T]`, `['tuple', T, ...]`, `['record', T]`, `['one', value, ...]`,
  * `['whole', lowest, highest]`, `['either', T, ...]` and `['tagged', field, shape, ...]`.
  * @typedef {string | [string, ...unknown[]]} Kind
  * @typedef {Record<string, unknown>} Fields
- * @typedef {{ name: string, key: string, kind: Kind, fallback: unknown }} Field */
+ * @typedef {{ name: string, kind: Kind, fallback: unknown }} Field */
 
 /** Something that a room may not send, with the steps that lead to it, the last one first. */
 class Odd {
@@ -128,15 +129,29 @@ const tagsOf = (shapes) => shapes.map((one) => fieldsOf(String(one))[0].fallback
 /** @type {Map<string, Field[]>} */
 const known = new Map();
 
-/** The fields of a shape; those of a tagged one begin with the tag. @param {string} shape */
+/** The defaults of fields that a room leaves out, by type, unless a shape has another.
+ * @type {Record<string, unknown>} */
+const ABSENT = {
+  boolean: false,
+  whole: 0,
+  number: 0,
+  string: '',
+  one: '',
+  maybe: null,
+  list: Object.freeze([]),
+  record: Object.freeze({}),
+};
+
+/** The fields of a shape; those of a tagged one begin with the tag. A field that may be left out
+ * ends with `?`, or with `=` and its default. @param {string} shape */
 function fieldsOf(shape) {
   let fields = known.get(shape);
   if (!fields) {
     fields = Object.entries(SHAPES[shape]).map(([key, kind]) => {
       const [of, fallback] = key.endsWith('=')
         ? /** @type {[Kind, unknown]} */ (kind)
-        : [kind, undefined];
-      return { name: key.replace(/[?=]$/, ''), key, kind: /** @type {Kind} */ (of), fallback };
+        : [kind, key.endsWith('?') ? ABSENT[`${[kind].flat()[0]}`] : undefined];
+      return { name: key.replace(/[?=]$/, ''), kind: /** @type {Kind} */ (of), fallback };
     });
     known.set(shape, fields);
   }
@@ -147,10 +162,9 @@ function fieldsOf(shape) {
 function shaped(shape, value) {
   if (!isObject(value)) throw new Odd('an object', value);
   /** @type {Fields} */ const copy = {};
-  for (const { name, key, kind, fallback } of fieldsOf(shape)) {
-    if (Object.hasOwn(value, name)) copy[name] = inside(name, kind, value[name]);
-    else if (key === name) inside(name, kind, undefined);
-    else if (fallback !== undefined) copy[name] = fallback;
+  for (const { name, kind, fallback } of fieldsOf(shape)) {
+    const isSent = Object.hasOwn(value, name) || fallback === undefined;
+    copy[name] = isSent ? inside(name, kind, value[name]) : fallback;
   }
   CHECKS[shape]?.(/** @type {never} */ (copy));
   return copy;
@@ -196,6 +210,21 @@ export const messageIn = (text) =>
 /** A scene, also one that changes have made. @param {unknown} value @returns {Scene} */
 export const sceneIn = (value) => /** @type {Scene} */ (decoded('scene', 'Scene', value));
 
+/** A part of a scene that the page makes: the given fields, and the defaults of the others.
+ * @template {keyof Parts} Shape @param {Shape} shape @param {Partial<Parts[Shape]>} fields
+ * @returns {Parts[Shape]} */
+export const partOf = (shape, fields) =>
+  /** @type {Parts[Shape]} */ (decoded('part', shape, fields));
+
+/** A button that the page adds to those of the room.
+ * @param {number} id @param {string} label @param {() => void} act what it does
+ * @param {Partial<Choice>} [more] @returns {Ready} */
+export const button = (id, label, act, more = {}) => ({
+  ...partOf('Choice', { id, kind: 'button', label, ...more }),
+  kind: 'button',
+  act,
+});
+
 /** The reason in a refusal. @param {unknown} value @returns {Problem} */
 export const problemIn = (value) => /** @type {Problem} */ (decoded('refusal', 'Problem', value));
 
@@ -221,45 +250,45 @@ const MESSAGES = ["tagged", "type", "Welcome", "Shown", "Patch", "Done", "Undoab
 // prettier-ignore
 const SHAPES = {
   "Welcome": {"type=": [["one", "welcome"], "welcome"], "facts": "Facts", "scene?": ["maybe", "Scene"], "log?": ["list", "Told"], "chat?": ["list", "MessagesSaid"], "now?": "number", "chain?": "string", "protocol?": "whole", "layout?": "string", "epoch?": "whole", "pause?": "number", "version?": "string"},
-  "Facts": {"id": "string", "game": "string", "title": "string", "name": "string", "status": "string", "paused=": ["boolean", false], "options": ["record", "unknown"], "chairs": ["list", "Chair"], "deal": "Deal", "clock=": ["whole", 0], "calm=": [["maybe", "boolean"], null], "listed=": ["boolean", true], "host=": ["boolean", false], "host_seat=": ["whole", -1], "seat=": ["whole", -1], "acts=": [["list", "whole"], []], "until=": ["number", 0.0], "last=": [["maybe", "Last"], null], "seq=": ["whole", 0], "made=": ["number", 0.0], "moved=": ["number", 0.0], "rematch=": ["string", ""], "origin=": [["maybe", ["tuple", "string", "whole"]], null], "watchers=": ["whole", 0], "score=": [["list", ["tuple", "whole", "whole"]], []], "won=": ["boolean", true], "readable_only=": ["string", ""], "trouble=": ["string", ""], "lesson=": ["string", ""], "next_lesson=": [["maybe", "Offer"], null]},
-  "Chair": {"seat": "whole", "name=": ["string", ""], "plays=": ["string", "person"], "taken=": ["boolean", false], "here=": ["boolean", false], "stand_in=": ["boolean", false], "you=": ["boolean", false], "ready=": ["boolean", false], "hash=": ["string", ""], "asked=": ["boolean", false], "shown=": ["boolean", false], "late=": ["boolean", false], "grace=": ["number", 0.0], "calm=": ["boolean", false]},
-  "Deal": {"commitment": "string", "stage=": ["string", "dealt"], "outline=": ["string", ""], "attempt=": ["whole", 1], "failed=": [["maybe", ["list", "Failed"]], null], "waits=": ["boolean", true], "key=": ["string", ""], "signature=": ["string", ""], "header=": ["string", ""], "seed=": ["string", ""], "next=": ["string", ""]},
-  "Failed": {"attempt": "whole", "left=": [["list", ["tuple", ["whole", 0, 999], "string"]], []], "shown=": [["list", ["whole", 0, 999]], []]},
+  "Facts": {"id": "string", "game": "string", "title": "string", "name": "string", "status": "string", "paused?": "boolean", "options": ["record", "unknown"], "chairs": ["list", "Chair"], "deal": "Deal", "clock?": "whole", "calm?": ["maybe", "boolean"], "listed=": ["boolean", true], "host?": "boolean", "host_seat=": ["whole", -1], "seat=": ["whole", -1], "acts?": ["list", "whole"], "until?": "number", "last?": ["maybe", "Last"], "seq?": "whole", "made?": "number", "moved?": "number", "rematch?": "string", "origin?": ["maybe", ["tuple", "string", "whole"]], "watchers?": "whole", "score?": ["list", ["tuple", "whole", "whole"]], "won=": ["boolean", true], "readable_only?": "string", "trouble?": "string", "lesson?": "string", "next_lesson?": ["maybe", "Offer"]},
+  "Chair": {"seat": "whole", "name?": "string", "plays=": ["string", "person"], "taken?": "boolean", "here?": "boolean", "stand_in?": "boolean", "you?": "boolean", "ready?": "boolean", "hash?": "string", "asked?": "boolean", "shown?": "boolean", "late?": "boolean", "grace?": "number", "calm?": "boolean"},
+  "Deal": {"commitment": "string", "stage=": ["string", "dealt"], "outline?": "string", "attempt=": ["whole", 1], "failed?": ["maybe", ["list", "Failed"]], "waits=": ["boolean", true], "key?": "string", "signature?": "string", "header?": "string", "seed?": "string", "next?": "string"},
+  "Failed": {"attempt": "whole", "left?": ["list", ["tuple", ["whole", 0, 999], "string"]], "shown?": ["list", ["whole", 0, 999]]},
   "Last": {"text": "string", "at": "number"},
   "Offer": {"name": "string", "title": "string", "about": "string"},
-  "Scene": {"skin": "string", "title": "string", "viewer": "whole", "sub?": "string", "seq?": "whole", "state?": "string", "mode?": ["one", "live", "over", "replay"], "tray?": ["one", "none", "one", "two"], "facts?": ["list", "string"], "seats?": ["list", "Seat"], "zones?": ["list", "Zone"], "panels?": ["list", "Panel"], "headline?": ["maybe", "Headline"], "stage?": ["maybe", ["tagged", "kind", "Fan", "Wheel", "Reels", "Trick", "Fight", "Attack", "Race"]], "prompt?": ["maybe", "Prompt"], "choices?": ["list", "Choice"], "more?": "whole", "draft?": ["maybe", "SceneDraft"], "events?": ["list", "LogLine"], "recap?": ["list", "Recap"], "stood_in?": "whole", "round?": ["maybe", "Round"], "resolved?": ["maybe", "Attack"], "bites?": ["list", "Bitten"], "score?": ["maybe", "Score"], "result?": ["maybe", "Result"], "lesson?": ["maybe", "Lesson"]},
-  "Seat": {"seat": "whole", "name": "string", "kind?": ["one", "bot", "person"], "state?": ["one", "away", "done", "here", "out"], "acts?": "boolean", "note?": "string", "counters?": ["list", "Counter"], "clock?": ["maybe", "Clock"]},
+  "Scene": {"skin": "string", "title": "string", "viewer": "whole", "sub?": "string", "seq=": ["whole", -1], "state?": "string", "mode=": [["one", "live", "over", "replay"], "live"], "tray=": [["one", "none", "one", "two"], "one"], "facts?": ["list", "string"], "seats?": ["list", "Seat"], "zones?": ["list", "Zone"], "panels?": ["list", "Panel"], "headline?": ["maybe", "Headline"], "stage?": ["maybe", ["tagged", "kind", "Fan", "Wheel", "Reels", "Trick", "Fight", "Attack", "Race"]], "prompt?": ["maybe", "Prompt"], "choices?": ["list", "Choice"], "more?": "whole", "draft?": ["maybe", "SceneDraft"], "events?": ["list", "LogLine"], "recap?": ["list", "Recap"], "stood_in?": "whole", "round?": ["maybe", "Round"], "resolved?": ["maybe", "Attack"], "bites?": ["list", "Bitten"], "score?": ["maybe", "Score"], "result?": ["maybe", "Result"], "lesson?": ["maybe", "Lesson"]},
+  "Seat": {"seat": "whole", "name": "string", "kind=": [["one", "bot", "person"], "person"], "state=": [["one", "away", "done", "here", "out"], "here"], "acts?": "boolean", "note?": "string", "counters?": ["list", "Counter"], "clock?": ["maybe", "Clock"]},
   "Counter": {"label": "string", "value": ["either", "whole", "string"], "icon?": "string"},
   "Clock": {"left": "number", "of": "number", "runs?": "boolean"},
-  "Zone": {"id": "string", "place": "string", "layout": ["one", "column", "fan", "grid", "groups", "lap", "ring", "row", "stack"], "label?": "string", "count?": "whole", "cards?": ["list", "Card"], "cols?": "whole", "rows?": "whole", "narrow?": ["tuple", "whole", "whole"], "slots?": "whole", "gap?": "string", "hub?": "string", "heed?": "boolean", "fold?": "boolean", "size?": ["one", "", "hand", "mini", "small", "table"], "panel?": "string", "row?": "string", "col?": "string", "say?": "string", "icon?": "string", "heap?": "boolean", "under?": "whole", "cell?": ["one", "", "band", "left", "right"], "any_order?": "boolean"},
-  "Card": {"id": "string", "face?": ["maybe", "string"], "down?": "boolean", "back?": "string", "turned?": "boolean", "as?": "string", "value?": ["maybe", "whole"], "load?": "whole", "mark?": "string", "group?": "whole"},
-  "Panel": {"id": "string", "title": "string", "text?": "string", "icon?": "string", "rows?": ["list", "string"], "cols?": ["list", "string"], "tone?": "whole"},
+  "Zone": {"id": "string", "place": "string", "layout": ["one", "column", "fan", "grid", "groups", "lap", "ring", "row", "stack"], "label?": "string", "count?": "whole", "cards?": ["list", "Card"], "cols?": "whole", "rows?": "whole", "narrow=": [["tuple", "whole", "whole"], [0, 0]], "slots?": "whole", "gap?": "string", "hub?": "string", "heed?": "boolean", "fold?": "boolean", "size?": ["one", "", "hand", "mini", "small", "table"], "panel?": "string", "row?": "string", "col?": "string", "say?": "string", "icon?": "string", "heap?": "boolean", "under?": "whole", "cell?": ["one", "", "band", "left", "right"], "any_order?": "boolean"},
+  "Card": {"id": "string", "face?": ["maybe", "string"], "down?": "boolean", "back?": "string", "turned?": "boolean", "as?": "string", "value?": ["maybe", "whole"], "load?": "whole", "mark?": "string", "group=": ["whole", -1]},
+  "Panel": {"id": "string", "title": "string", "text?": "string", "icon?": "string", "rows?": ["list", "string"], "cols?": ["list", "string"], "tone=": ["whole", -1]},
   "Headline": {"tag": "string", "big": "string", "text?": "string"},
   "Fan": {"kind=": [["one", "fan"], "fan"], "count": "whole", "seat": "whole", "zones": ["list", "string"], "choices?": ["list", "whole"], "shown?": "string", "odds?": "string"},
-  "Wheel": {"kind=": [["one", "wheel"], "wheel"], "sectors": ["list", "Sector"], "zones": ["list", "string"], "at?": "whole", "spins?": "whole", "prize?": ["list", "whole"], "used?": "whole", "spin?": "whole"},
+  "Wheel": {"kind=": [["one", "wheel"], "wheel"], "sectors": ["list", "Sector"], "zones": ["list", "string"], "at=": ["whole", -1], "spins?": "whole", "prize?": ["list", "whole"], "used?": "whole", "spin=": ["whole", -1]},
   "Sector": {"label": "string", "face?": "string", "taken?": "boolean"},
-  "Reels": {"kind=": [["one", "reels"], "reels"], "reels": ["list", "Reel"], "zones": ["list", "string"], "turn": "whole", "of": "whole", "points": "whole", "par": "whole", "won": "string", "lines?": ["list", "PayLine"], "outs?": ["list", "string"], "need?": "string", "flip?": "whole", "hold?": "whole"},
+  "Reels": {"kind=": [["one", "reels"], "reels"], "reels": ["list", "Reel"], "zones": ["list", "string"], "turn": "whole", "of": "whole", "points": "whole", "par": "whole", "won": "string", "lines?": ["list", "PayLine"], "outs?": ["list", "string"], "need?": "string", "flip=": ["whole", -1], "hold=": ["whole", -1]},
   "Reel": {"name": "string", "pile": "string", "column": "string", "left": "whole", "turns?": "boolean"},
   "PayLine": {"cards": ["list", "string"], "label": "string", "why": "string", "value": "whole", "choice": "whole"},
   "Trick": {"kind=": [["one", "trick"], "trick"], "spots": ["list", "Spot"], "zones": ["list", "string"], "done?": "boolean"},
   "Spot": {"seat": "whole", "card?": "string", "wins?": "boolean", "led?": "boolean"},
   "Fight": {"kind=": [["one", "fight"], "fight"], "columns": ["list", "Fighter"], "zones": ["list", "string"], "title": "string", "text?": "string", "pot?": "whole", "pile?": "string", "next?": "string", "done?": "boolean"},
   "Fighter": {"seat": "whole", "steps?": ["list", "string"], "face?": "string", "value?": "string", "parts?": "string", "leads?": "boolean", "note?": "string"},
-  "Attack": {"kind=": [["one", "attack"], "attack"], "attacker": "whole", "defender": "whole", "zones": ["list", "string"], "title": "string", "text?": "string", "attackers?": "whole", "target?": "string", "awaits?": "whole", "word?": "string", "faces?": ["list", "string"]},
-  "Race": {"kind=": [["one", "race"], "race"], "word": "string", "answers": ["list", "InstrumentsAnswer"], "zones": ["list", "string"], "card?": "string", "tone?": "whole", "out?": ["list", "whole"]},
-  "InstrumentsAnswer": {"label": "string", "key": "string", "choice?": "whole", "art?": "string", "tone?": "whole"},
+  "Attack": {"kind=": [["one", "attack"], "attack"], "attacker": "whole", "defender": "whole", "zones": ["list", "string"], "title": "string", "text?": "string", "attackers=": ["whole", 1], "target?": "string", "awaits=": ["whole", -1], "word?": "string", "faces?": ["list", "string"]},
+  "Race": {"kind=": [["one", "race"], "race"], "word": "string", "answers": ["list", "InstrumentsAnswer"], "zones": ["list", "string"], "card?": "string", "tone=": ["whole", -1], "out?": ["list", "whole"]},
+  "InstrumentsAnswer": {"label": "string", "key": "string", "choice=": ["whole", -1], "art?": "string", "tone=": ["whole", -1]},
   "Prompt": {"mode": ["one", "over", "replay", "together", "waiting", "yours"], "text": "string", "sub?": "string", "clause?": "string", "until?": "number", "lasts?": "number"},
   "Choice": {"id": "whole", "kind": ["one", "button", "card", "seat", "value", "zone"], "label?": "string", "on?": "string", "note?": "string", "key?": "string", "main?": "boolean", "rank?": "whole"},
   "SceneDraft": {"chosen?": ["list", "string"], "aim?": ["list", "string"], "picks?": ["list", "whole"], "undo?": "boolean"},
-  "LogLine": {"text": "string", "seat?": "whole", "moves?": ["list", "Moved"], "turned?": ["list", "string"], "clauses?": ["list", "string"]},
+  "LogLine": {"text": "string", "seat=": ["whole", -1], "moves?": ["list", "Moved"], "turned?": ["list", "string"], "clauses?": ["list", "string"]},
   "Moved": {"card": "string", "origin": "string", "goal": "string", "was?": "string"},
-  "Recap": {"seat": "whole", "text": "string", "moves?": "whole"},
-  "Round": {"number": "whole", "text": "string", "tallies": ["list", "Tally"], "label?": "string", "sweep?": "string", "winner?": "whole"},
+  "Recap": {"seat": "whole", "text": "string", "moves=": ["whole", 1]},
+  "Round": {"number": "whole", "text": "string", "tallies": ["list", "Tally"], "label=": ["string", "Round"], "sweep?": "string", "winner=": ["whole", -1]},
   "Tally": {"seat": "whole", "total": "whole", "gains?": ["list", "Gain"]},
   "Gain": {"label": "string", "value": "whole", "clause?": "string", "cards?": ["list", "string"]},
   "Bitten": {"id": "string", "cards?": ["list", "Card"]},
   "Score": {"head": ["list", "string"], "rows": ["list", ["list", ["either", "whole", "string"]]]},
-  "Result": {"text": "string", "places": ["list", "whole"], "scores": ["list", "whole"], "why?": "string", "shown?": ["list", "string"], "ordinals?": ["list", "string"], "won?": "boolean", "par?": ["maybe", "whole"], "decided?": ["maybe", "Decided"], "light?": ["maybe", "Light"], "comfort?": "string"},
+  "Result": {"text": "string", "places": ["list", "whole"], "scores": ["list", "whole"], "why?": "string", "shown?": ["list", "string"], "ordinals?": ["list", "string"], "won=": ["boolean", true], "par?": ["maybe", "whole"], "decided?": ["maybe", "Decided"], "light?": ["maybe", "Light"], "comfort?": "string"},
   "Decided": {"text": "string", "move": "whole", "cards?": ["list", "string"]},
   "Light": {"cards?": ["list", "string"], "seats?": ["list", "whole"], "counters?": ["list", "string"]},
   "Lesson": {"step": "whole", "of": "whole", "kind?": ["one", "", "button", "card", "seat", "zone"], "on?": "string"},
@@ -287,34 +316,34 @@ const SHAPES = {
   "OwnMove": {"at": "number", "text": "string"},
   "OwnLine": {"table": "string", "at": "number", "name": "string", "text": "string"},
   "Webhook": {"address": "string", "hosts": ["list", "string"]},
-  "GameFacts": {"name": "string", "title": "string", "designer": "string", "publisher": "string", "goal": "string", "blurb": "string", "players": ["tuple", "whole", "whole"], "usual_players": "whole", "minutes": ["tuple", "whole", "whole"], "weight": "string", "presets": ["list", "Preset"], "options": ["record", "unknown"], "skin": "Skin", "look": "string", "levels": ["list", "LevelFacts"], "usual": "string", "lessons=": [["list", "Offer"], []], "calm_race=": ["whole", 0], "learned=": ["boolean", false]},
-  "Preset": {"name": "string", "title": "string", "text": "string", "options": ["record", "unknown"], "tables=": [["record", ["record", "unknown"]], {}], "minutes=": [["tuple", "whole", "whole"], [0, 0]]},
+  "GameFacts": {"name": "string", "title": "string", "designer": "string", "publisher": "string", "goal": "string", "blurb": "string", "players": ["tuple", "whole", "whole"], "usual_players": "whole", "minutes": ["tuple", "whole", "whole"], "weight": "string", "presets": ["list", "Preset"], "options": ["record", "unknown"], "skin": "Skin", "look": "string", "levels": ["list", "LevelFacts"], "usual": "string", "lessons?": ["list", "Offer"], "calm_race?": "whole", "learned?": "boolean"},
+  "Preset": {"name": "string", "title": "string", "text": "string", "options": ["record", "unknown"], "tables?": ["record", ["record", "unknown"]], "minutes=": [["tuple", "whole", "whole"], [0, 0]]},
   "Skin": {"name": "string", "cloth": ["tuple", "string", "string"], "cloth_2": ["tuple", "string", "string"], "kinds": ["record", "Ink"], "back": "Ink", "back_sign": "string", "back_art?": "string", "tones?": ["list", "string"], "light_tones?": ["list", "string"]},
   "Ink": {"ground": "string", "ink": "string"},
-  "LevelFacts": {"id": "string", "name": "string", "line": "string", "colour": "string", "animal": "string", "pips": "whole", "pronoun": "string", "rating": "number", "company=": [["list", "string"], []]},
+  "LevelFacts": {"id": "string", "name": "string", "line": "string", "colour": "string", "animal": "string", "pips": "whole", "pronoun": "string", "rating": "number", "company?": ["list", "string"]},
   "Against": {"you": "whole", "they": "whole"},
-  "Clause": {"id": "string", "mark": "string", "text": "string", "heading=": ["string", ""]},
-  "PageFacts": {"title": "string", "designer": "string", "publisher": "string", "page": "Page", "heads": ["record", "string"], "cards": ["record", "Card"], "faces": ["record", "Face"], "skin": "Skin", "lessons=": [["list", "Offer"], []]},
-  "Page": {"goal": "PageSaid", "set_up?": ["list", "PageSaid"], "turn?": ["list", "PageSaid"], "cards?": ["list", "Kind"], "end?": ["list", "PageSaid"], "scoring?": "Scoring", "asked?": ["list", "Question"], "bites?": ["list", "Bite"]},
+  "Clause": {"id": "string", "mark": "string", "text": "string", "heading?": "string"},
+  "PageFacts": {"title": "string", "designer": "string", "publisher": "string", "page": "Page", "heads": ["record", "string"], "cards": ["record", "Card"], "faces": ["record", "Face"], "skin": "Skin", "lessons?": ["list", "Offer"]},
+  "Page": {"goal": "PageSaid", "set_up?": ["list", "PageSaid"], "turn?": ["list", "PageSaid"], "cards?": ["list", "Kind"], "end?": ["list", "PageSaid"], "scoring=": ["Scoring", {}], "asked?": ["list", "Question"], "bites?": ["list", "Bite"]},
   "PageSaid": {"text": "string", "clause?": "string", "cards?": ["list", "string"], "otherwise?": ["record", ["either", "string", ["record", "string"]]]},
   "Kind": {"faces": ["list", "string"], "name?": "string", "text?": "string", "clause?": "string"},
   "Scoring": {"said?": ["list", "PageSaid"], "sums?": ["list", "Sum"]},
-  "Sum": {"title": "string", "rows": ["list", "Row"], "total": "whole", "unit?": "string"},
+  "Sum": {"title": "string", "rows": ["list", "Row"], "total": "whole", "unit=": ["string", "points"]},
   "Row": {"text": "string", "value": "whole", "cards?": ["list", "string"]},
   "Question": {"ask": "string", "answer": "string", "clause?": "string", "otherwise?": ["record", ["either", "string", ["record", "string"]]]},
-  "Bite": {"id": "string", "clause?": "string", "text": "string", "rows?": ["list", ["list", "string"]], "cards?": ["list", "string"], "when?": ["one", "any", "others", "refused", "you"], "event?": "string", "card?": "string", "of?": ["one", "all", "came", "left"]},
-  "Face": {"kind": "string", "name": "string", "big?": "string", "corner?": "string", "glyph?": "string", "art?": "string", "corner_art?": "string", "tone?": "whole", "value?": ["maybe", "whole"], "step?": "string", "shape?": "boolean", "ring?": "boolean", "pips?": "whole", "ends?": ["list", "string"], "title?": "string", "text?": "string", "tag?": "string", "foot?": "string", "clause?": "string", "printed?": "boolean"},
-  "Lobby": {"mine": ["list", "Facts"], "open": ["list", "Facts"], "playing": "whole", "notices=": ["boolean", false], "now=": ["number", 0.0], "is_owner=": ["boolean", false]},
+  "Bite": {"id": "string", "clause?": "string", "text": "string", "rows?": ["list", ["list", "string"]], "cards?": ["list", "string"], "when=": [["one", "any", "others", "refused", "you"], "you"], "event?": "string", "card?": "string", "of=": [["one", "all", "came", "left"], "all"]},
+  "Face": {"kind": "string", "name": "string", "big?": "string", "corner?": "string", "glyph?": "string", "art?": "string", "corner_art?": "string", "tone=": ["whole", -1], "value?": ["maybe", "whole"], "step?": "string", "shape?": "boolean", "ring?": "boolean", "pips?": "whole", "ends?": ["list", "string"], "title?": "string", "text?": "string", "tag?": "string", "foot?": "string", "clause?": "string", "printed?": "boolean"},
+  "Lobby": {"mine": ["list", "Facts"], "open": ["list", "Facts"], "playing": "whole", "notices?": "boolean", "now?": "number", "is_owner?": "boolean"},
   "Network": {"addresses": ["list", "Address"], "is_owner": "boolean", "is_open": "boolean", "opens_to": "string"},
-  "Address": {"url": "string", "works": ["one", "computer", "network", "public"], "text=": ["string", ""], "tried=": ["boolean", false]},
+  "Address": {"url": "string", "works": ["one", "computer", "network", "public"], "text?": "string", "tried?": "boolean"},
   "RoomKey": {"key": "string"},
   "Promise": {"promise": "string", "ticket": "string"},
-  "Moment": {"move": "whole", "moves": "whole", "scene": "Scene", "log": ["list", "Told"], "marks=": [["list", "whole"], []]},
-  "TableRules": {"module=": ["string", ""], "description=": ["string", ""], "start=": ["string", ""], "missing=": ["string", ""], "waits=": ["boolean", false]},
-  "AnalysisTold": {"move=": ["whole", 0], "moves=": ["whole", 0], "analysis=": [["maybe", "AnalysisView"], null], "begun=": [["maybe", "AnalysisView"], null], "decisions=": [["list", "DecisionView"], []]},
-  "AnalysisView": {"game": "string", "seats": ["list", "string"], "playouts": "whole", "chances": ["list", ["list", "number"]], "turns": ["list", "Turn"], "rounds=": [["list", "whole"], []], "result=": ["string", ""], "chain=": ["string", ""], "rules=": ["whole", 0], "version=": ["whole", 2], "unit=": ["number", 1.0], "decisions": ["list", "DecisionView"], "shares": ["list", "ShareView"], "rows": ["list", ["list", "string"]], "rests": ["list", "string"], "curves": ["list", ["list", "number"]], "levels": ["list", "string"], "names": ["list", "string"], "whose": ["list", "string"], "courses": ["list", "string"], "ahead": ["list", "string"], "ends": ["list", "number"], "swings": ["list", "string"]},
+  "Moment": {"move": "whole", "moves": "whole", "scene": "Scene", "log": ["list", "Told"], "marks?": ["list", "whole"]},
+  "TableRules": {"module?": "string", "description?": "string", "start?": "string", "missing?": "string", "waits?": "boolean"},
+  "AnalysisTold": {"move?": "whole", "moves?": "whole", "analysis?": ["maybe", "AnalysisView"], "begun?": ["maybe", "AnalysisView"], "decisions?": ["list", "DecisionView"]},
+  "AnalysisView": {"game": "string", "seats": ["list", "string"], "playouts": "whole", "chances": ["list", ["list", "number"]], "turns": ["list", "Turn"], "rounds?": ["list", "whole"], "result?": "string", "chain?": "string", "rules?": "whole", "version=": ["whole", 2], "unit=": ["number", 1.0], "decisions": ["list", "DecisionView"], "shares": ["list", "ShareView"], "rows": ["list", ["list", "string"]], "rests": ["list", "string"], "curves": ["list", ["list", "number"]], "levels": ["list", "string"], "names": ["list", "string"], "whose": ["list", "string"], "courses": ["list", "string"], "ahead": ["list", "string"], "ends": ["list", "number"], "swings": ["list", "string"]},
   "Turn": {"move": "whole", "seat": "whole", "text": "string", "before": "number", "after": "number"},
-  "DecisionView": {"move": "whole", "seat": "whole", "played": "whole", "cost": "number", "error": "number", "label": "string", "why=": ["string", ""], "options": ["list", "OptionView"], "lost": "string", "margin": "string", "change": "string"},
+  "DecisionView": {"move": "whole", "seat": "whole", "played": "whole", "cost": "number", "error": "number", "label": "string", "why?": "string", "options": ["list", "OptionView"], "lost": "string", "margin": "string", "change": "string"},
   "OptionView": {"text": "string", "notation": "string", "chance": "number", "error": "number", "shown": "string", "margin": "string", "height": "number"},
   "ShareView": {"seat": "whole", "start": "number", "luck": "number", "play": "number", "gifts": "number", "result": "number", "cells": ["list", "string"], "bars": ["list", "number"], "sums": "string", "sentence": "string"},
   "Held": {"seat": "whole", "faces": ["list", ["tuple", "string", "number"]], "true": ["list", "string"]},
@@ -323,7 +352,7 @@ const SHAPES = {
   "Description": {"game": "string", "rules_version": "whole", "rules": "string", "numba": "string", "sha256": "string", "free": "whole", "size": "whole", "source": "whole", "seats": "whole", "recall": "whole", "horizon": "whole", "events": "boolean", "actions": ["list", ["maybe", ["tuple", "string", "whole"]]], "fields": ["list", "RecordField"], "options": ["list", "OptionField"], "in_scene": ["list", "InScene"], "layout": "string", "windows": "boolean", "desk": "whole", "view": "whole", "desk_fields": ["list", "RecordField"]},
   "RecordField": {"name": "string", "offset": "whole", "type": "string", "shape": ["list", "whole"], "strides": ["list", "whole"]},
   "OptionField": {"option": "string", "field": "string", "file": "boolean", "words": ["record", "whole"], "default": ["list", "whole"], "defaults": ["record", ["list", "whole"]]},
-  "InScene": {"field": "string", "zone=": ["string", ""], "counter=": ["string", ""], "faces=": [["list", ["list", "string"]], []], "first=": ["whole", 0], "counts=": ["boolean", false], "own=": ["boolean", false]},
+  "InScene": {"field": "string", "zone?": "string", "counter?": "string", "faces?": ["list", ["list", "string"]], "first?": "whole", "counts?": "boolean", "own?": "boolean"},
   "Problem": {"reason": "string"},
 };
 /** @type {Record<string, Kind>} */

@@ -129,9 +129,7 @@ export function settle(root) {
  * seen their faces.
  * @param {Scene} scene @returns {Shows} */
 export function turnedBack(scene) {
-  const cards = (scene.zones ?? [])
-    .filter((zone) => zone.layout === 'grid')
-    .flatMap((zone) => zone.cards ?? []);
+  const cards = scene.zones.filter((zone) => zone.layout === 'grid').flatMap((zone) => zone.cards);
   return new Map(
     cards
       .filter((card) => card.face && card.down)

@@ -3,6 +3,7 @@
 // and when that does not come, it says so.
 import { html, render, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { incomplete, loaded, missing, onMissing, repeated, tryAgain } from '../faults/again.js';
+import { partOf } from './decoded.js';
 import { once, text, textOnce } from './api.js';
 import { Card } from './card.js';
 
@@ -171,11 +172,16 @@ export function drawCards(part, look) {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (
     part.querySelectorAll('[data-card]')
   )) {
-    const card = JSON.parse(place.dataset.card ?? '');
+    const card = partOf('Card', JSON.parse(place.dataset.card ?? ''));
+    const face = look.faces[card.face ?? ''];
     const drawn = document.createElement('div');
     render(
       html`
-        <${Card} card=${card} face=${look.faces[card.face] ?? null} skin=${look.skin} />
+        <${Card}
+          card=${card}
+          face=${face ? partOf('Face', face) : null}
+          skin=${partOf('Skin', look.skin)}
+        />
       `,
       drawn,
     );

@@ -83,7 +83,7 @@ export function leaving(facts) {
 
 /** Is it the visitor's turn? @param {Facts} facts */
 export const isTurn = (facts) =>
-  facts.status === 'running' && !facts.readable_only && facts.acts?.includes(facts.seat);
+  facts.status === 'running' && !facts.readable_only && facts.acts.includes(facts.seat);
 
 /** Can a table be analysed? Only a finished game with a winner can. @param {Facts} facts */
 export const canBeAnalysed = (facts) =>

@@ -106,7 +106,7 @@ export function rulesOf(game, options) {
 
 /** Return sentences about the events: of seats that did the same, the others are only named.
  * @param {Scene} scene @returns {string[]} */
-export function linesOf({ events = [], seats = [] }) {
+export function linesOf({ events, seats }) {
   /** @type {{ rest: string, text: string, names: string[] }[]} */ const lines = [];
   for (const { seat, text } of events) {
     const name = seats.find((one) => one.seat === seat)?.name ?? '';

@@ -28,7 +28,7 @@ export const isLesson = ({ facts, scene }) =>
 
 /** The element that the coach points at; a button is lit, and needs no pointer.
  * @param {Lesson} lesson @returns {HTMLElement | null} */
-function target({ kind, on = '' }) {
+function target({ kind, on }) {
   const found = {
     card: () => document.querySelector(`.table [data-id="${CSS.escape(on)}"]`),
     zone: () => document.querySelector(`.table [data-zone="${CSS.escape(on)}"]`),
@@ -135,7 +135,7 @@ function useFocus(scene, bar) {
   useEffect(() => {
     const now = document.activeElement;
     if (now && now !== document.body && now.closest('.side, .top, [role=dialog]')) return;
-    const card = scene.choices?.some((choice) => choice.on) ? target(scene.lesson) : null;
+    const card = scene.choices.some((choice) => choice.on) ? target(scene.lesson) : null;
     const next = card?.matches('button') && !scene.draft ? card : bar.current;
     next?.focus({ preventScroll: true });
   }, [scene]);
@@ -233,7 +233,7 @@ function Step({ table }) {
   const { scene } = table;
   const { lesson, prompt } = scene;
   const bar = useRef(null);
-  const acts = (scene.choices ?? []).some((choice) => choice.id === SKIP);
+  const acts = scene.choices.some((choice) => choice.id === SKIP);
   const yours = prompt.mode === 'yours';
   useFocus(scene, bar);
   useWays(table);
@@ -251,7 +251,7 @@ function Step({ table }) {
       <${Icon} name="pencil" />
       <div class="ask">
         <b class="question">${prompt.text}</b>
-        <span class="help">${prompt.sub ?? ''}</span>
+        <span class="help">${prompt.sub}</span>
       </div>
       ${
         yours &&

@@ -23,7 +23,7 @@ const CALM = 2;
 /** Has a turn of the viewer ended? One who plays alone ends one with every move.
  * @param {Scene} last @param {Scene} next */
 const ends = (last, next) =>
-  isYours(last) && (!isYours(next) || ((next.seats ?? []).length === 1 && next.seq !== last.seq));
+  isYours(last) && (!isYours(next) || (next.seats.length === 1 && next.seq !== last.seq));
 
 /** The elements that can be chosen at a table, and others that a note should not cover. */
 export const CHOOSABLE =
@@ -119,7 +119,7 @@ export class Noting {
     if (this.bite !== bite) return;
     if (!page || !note) this.drop();
     else if (facts.clock && facts.clock < HURRY) this.mention(note);
-    else this.timer = setTimeout(() => this.rise({ ...note, page, own: bite.cards ?? [] }), wait);
+    else this.timer = setTimeout(() => this.rise({ ...note, page, own: bite.cards }), wait);
   }
 
   /** @param {Omit<Risen, 'Note' | 'held'>} note */
@@ -228,8 +228,8 @@ const Row = ({ cards, told }) => html`
 /** The rows of a note; in place of @ stand the viewer's own cards, where there are any.
  * @param {{ bite: Risen, told: Drawing }} props */
 const Example = ({ bite, told }) =>
-  (bite.rows ?? []).map((row, number) => {
-    const filled = bite.own.length ? bite.own : (bite.cards ?? []);
+  bite.rows.map((row, number) => {
+    const filled = bite.own.length ? bite.own : bite.cards;
     const cards = row.flatMap(
       /** @returns {string | (string | OnTable)[]} */ (item) => (item === '@' ? filled : item),
     );

@@ -61,7 +61,7 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
           <${PlayNow} opponent=${opponent} />
         </button>
         ${
-          game.lessons?.length > 0 &&
+          game.lessons.length > 0 &&
           html`
             <a class="btn" href=${`/learn/${game.name}/first`}>Learn it: 90 seconds</a>
           `

@@ -118,7 +118,7 @@ function Ways({ game, quick, friends, busy }) {
         Play
       </button>
       ${
-        game.lessons?.length > 0 &&
+        game.lessons.length > 0 &&
         html`
           <a
             class="btn slim"

@@ -56,7 +56,7 @@ const names = new Intl.ListFormat('en');
 /** Return a sentence about the turn at an unfinished table, or about what its deal waits for.
  * @param {Facts} facts */
 function turnOf(facts) {
-  const { chairs, acts = [], paused } = facts;
+  const { chairs, acts, paused } = facts;
   if (facts.status === 'open') {
     const free = chairs.filter((chair) => !chair.taken).length;
     return free ? `${free} of ${count(chairs.length, 'seat')} free` : 'About to begin';

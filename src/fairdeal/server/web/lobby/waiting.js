@@ -41,7 +41,7 @@ function patience(free, late) {
  * @param {{ facts: Facts, report: (problem: string) => void }} props */
 function Failed({ facts, report }) {
   const [agreed, setAgreed] = useState(0);
-  const { attempt = 1 } = facts.deal;
+  const { attempt } = facts.deal;
   const failed = failures(facts.deal);
   const give = () => {
     setAgreed(attempt);

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from '../vendor/htm-preact.js';
+import { partOf } from '../kit/decoded.js';
 import { get, logOf, once, post } from '../kit/api.js';
 import { IconButton } from '../kit/card.js';
 import { Field, Rivals, Tray, cloth, frame } from '../scene/field.js';
@@ -23,7 +24,7 @@ import { SpeedButton, factor, lasts, useSpeed } from '../kit/speed.js';
 import { Logo, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
 
-/** @import { Facts, Go, Look, Moment as Found, OnInput, OnSelect, Prompt as Asked, Ref, Scene,
+/** @import { Facts, Go, Look, Moment as Found, OnInput, OnSelect, Ref, Scene,
  *   Shows, Stateful, Table, Told, Travel } from '../types.js' */
 
 /** A game and its look. @param {string} id @param {(problem: string) => void} setProblem */
@@ -69,7 +70,7 @@ function useMoment(facts, move, viewer, hands, root, setProblem) {
     const at = (/** @type {number} */ number) => once(momentAt(facts.id, number, viewer, hands));
     at(move).then(
       (found) => {
-        was.current = { places: places(root.current), event: found.scene.events?.[0] ?? {} };
+        was.current = { places: places(root.current), event: found.scene.events[0] ?? {} };
         if (move !== shown.current + 1) lingering.close();
         shown.current = move;
         lingering.arrive(found.scene, found.scene);
@@ -192,7 +193,7 @@ export function Replay({ id, move, go }) {
   /** Some old games do not let all hands be shown. */
   const refused = (/** @type {string} */ reason) => (hands ? toggleHands() : setProblem(reason));
   const { moment, linger } = useMoment(facts, move, viewer, hands, root, refused);
-  const { log, marks = [] } = useLog(facts, viewer);
+  const { log, marks } = useLog(facts, viewer);
   const last = moment?.moves ?? 0;
   const to = (/** @type {number} */ wanted) => {
     const next = Math.max(0, Math.min(last, wanted));
@@ -210,12 +211,11 @@ export function Replay({ id, move, go }) {
       <${Dealing} />
     `;
   }
-  /** @type {Asked} */
-  const prompt = {
+  const prompt = partOf('Prompt', {
     mode: 'replay',
-    text: moment.scene.events?.map((event) => event.text).join(' ') || 'The deal',
+    text: moment.scene.events.map((event) => event.text).join(' ') || 'The deal',
     sub: `You are looking at move ${move} of ${last}.`,
-  };
+  });
   const inspect = (/** @type {string} */ card) =>
     once(
       /** @type {`/api/tables/${string}/moments/${string}/card?${string}`} */ (

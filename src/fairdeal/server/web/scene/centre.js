@@ -27,7 +27,7 @@ const Headline = ({ headline, featured, table }) => html`
   <section
     class="headline"
     data-featured=${featured.length > 0 || undefined}
-    aria-label=${`${headline.tag}: ${headline.big}. ${headline.text ?? ''}`}
+    aria-label=${`${headline.tag}: ${headline.big}. ${headline.text}`}
   >
     <span class="tag">${headline.tag}</span>
     <b data-long=${headline.big.length > 3 || undefined}>${headline.big}</b>
@@ -39,7 +39,7 @@ const Headline = ({ headline, featured, table }) => html`
 /** Return the cards that the middle shows large: the plays of all seats that matter now.
  * @param {Scene} scene */
 const featuredOf = (scene) =>
-  (scene.zones ?? []).filter((zone) => zone.place !== 'centre' && isLent(zone, scene));
+  scene.zones.filter((zone) => zone.place !== 'centre' && isLent(zone, scene));
 
 /** Zones one by one. @param {OnScene[]} zones @param {Table} table */
 const each = (zones, table) =>
@@ -179,7 +179,7 @@ function Band({ zones, table }) {
  * @param {OnScene[]} zones @param {Head | null | undefined} headline @param {Scene} scene
  * @returns {Part[]} */
 function partsOf(zones, headline, scene) {
-  const frames = (scene.panels ?? [])
+  const frames = scene.panels
     .map((frame) => ({ frame, zones: zones.filter((zone) => zone.panel === frame.id) }))
     .filter((one) => one.zones.length);
   const framed = new Set(frames.flatMap((one) => one.zones));
@@ -404,7 +404,7 @@ export function Centre({ zones, headline, table }) {
         `
       }
       <${Cell}
-        zones=${zones.filter((zone) => !['left', 'right'].includes(zone.cell ?? ''))}
+        zones=${zones.filter((zone) => !['left', 'right'].includes(zone.cell))}
         headline=${headline}
         table=${table}
       />

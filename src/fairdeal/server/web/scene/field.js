@@ -19,9 +19,8 @@ export const cloth = (skin) => ({
  * the game wants; and the instrument in its middle.
  * @param {Scene} scene */
 export const frame = (scene) => ({
-  'data-rivals': (scene.seats ?? []).length - (scene.viewer >= 0 ? 1 : 0),
-  'data-areas':
-    (scene.zones ?? []).some((zone) => zone.place === 'own' && isArea(zone)) || undefined,
+  'data-rivals': scene.seats.length - (scene.viewer >= 0 ? 1 : 0),
+  'data-areas': scene.zones.some((zone) => zone.place === 'own' && isArea(zone)) || undefined,
   'data-tray': scene.viewer < 0 ? 'gone' : scene.tray || 'one',
   'data-instrument': scene.stage?.kind,
 });
@@ -30,17 +29,17 @@ export const frame = (scene) => ({
  * @param {Scene} scene @param {string} place */
 function zonesAt(scene, place) {
   const staged = zonesOnStage(scene);
-  return (scene.zones ?? []).filter((zone) => zone.place === place && !staged.has(zone.id));
+  return scene.zones.filter((zone) => zone.place === place && !staged.has(zone.id));
 }
 
 /** The viewer's own place: the counters, the hand and what lies beside it.
  * @param {{ table: Table }} props */
 export function Tray({ table }) {
   const { scene } = table;
-  const mine = (scene.seats ?? []).find((seat) => seat.seat === scene.viewer);
+  const mine = scene.seats.find((seat) => seat.seat === scene.viewer);
   if (!mine) return null;
   const won = zonesAt(scene, 'own').filter(
-    (zone) => !isArea(zone) && !isLent(zone, scene) && zone.cards?.length,
+    (zone) => !isArea(zone) && !isLent(zone, scene) && zone.cards.length,
   );
   const zones = [...won, ...zonesAt(scene, 'hand')];
   const { sort } = table;
@@ -79,7 +78,7 @@ export function Tray({ table }) {
 /** The others, in their order from the viewer on.
  * @param {{ viewer: number, table: Table }} props */
 export function Rivals({ viewer, table }) {
-  const seats = table.scene.seats ?? [];
+  const seats = table.scene.seats;
   const rivals = seats
     .map((_, number) => seats[(Math.max(viewer, -1) + 1 + number) % seats.length])
     .filter((seat) => seat.seat !== viewer);
@@ -106,10 +105,10 @@ export function Rivals({ viewer, table }) {
 export function Field({ table, children }) {
   const { scene, open, set } = table;
   const { viewer } = scene;
-  const rival = (scene.seats ?? []).length === 2 && viewer >= 0 ? 1 - viewer : -1;
+  const rival = scene.seats.length === 2 && viewer >= 0 ? 1 - viewer : -1;
   const theirs = rival < 0 ? [] : zonesOf(scene, rival).filter(isArea);
   const mine = zonesAt(scene, 'own').filter(isArea);
-  const opened = (scene.seats ?? []).find((seat) => seat.seat === open);
+  const opened = scene.seats.find((seat) => seat.seat === open);
   return html`
     <div class="field">
       ${

@@ -65,7 +65,7 @@ export function groups(cards) {
   /** @type {Map<number, Card[]>} */
   const by = new Map();
   for (const card of cards) {
-    const { group = -1 } = card;
+    const { group } = card;
     const last = by.get(group);
     if (group >= 0 && last) last.push(card);
     else {
@@ -117,7 +117,7 @@ function inLines(count, wide, gap, width) {
  * @param {Zone} zone @param {number} w @param {number} width @param {Way} way
  * @param {number} rem */
 function cardsOf(zone, w, width, way, rem) {
-  const { layout, cards = [] } = zone;
+  const { layout, cards } = zone;
   const high = w * HIGH;
   if (zone.icon) return { line: TOKENS.width * rem, high: TOKENS.height * rem, lines: 1 };
   if (layout === 'stack') return { line: w, high, lines: 1 };
@@ -131,11 +131,11 @@ function cardsOf(zone, w, width, way, rem) {
   }
   if (layout === 'column') {
     const strip = w * way.strip;
-    const places = Math.max(cards.length, zone.slots ?? 0, 1);
+    const places = Math.max(cards.length, zone.slots, 1);
     return { line: w, high: high + strip * (places - 1), lines: 1, strip };
   }
   if (layout === 'lap' || layout === 'fan') {
-    const places = Math.max(cards.length, zone.slots ?? 0, 1);
+    const places = Math.max(cards.length, zone.slots, 1);
     const least = Math.max(0.7 * rem, w * way.seen);
     const most = 1 + Math.max(0, Math.floor((width - w) / least));
     const lines = Math.ceil(places / most);
@@ -145,7 +145,7 @@ function cardsOf(zone, w, width, way, rem) {
     return { line, high: lines * high + (lines - 1) * MARK * rem, lines, step };
   }
   const { lying, deep } = countOf(cards, layout === 'groups' && zone.slots ? 1 : 0);
-  const places = Math.max(lying, zone.slots ?? 0, 1);
+  const places = Math.max(lying, zone.slots, 1);
   const gap = w * (layout === 'groups' ? 0.28 : 0.12);
   const { lines, line } = inLines(places, w * (1 + 0.08 * deep), gap, width);
   const each = high + w * 0.34 * deep;
@@ -164,7 +164,7 @@ function zoneBox(zone, w, width, way, room) {
   const { rem } = room;
   const wide = Math.min(w, mostOf(zone, room));
   const { high, lines, ...more } = cardsOf(zone, wide, width, way, rem);
-  const said = ((zone.label ?? '').length + COUNT) * LETTER * rem;
+  const said = (zone.label.length + COUNT) * LETTER * rem;
   return {
     ...EMPTY,
     ...more,
@@ -203,14 +203,14 @@ const extent = (lines, gap) => ({
  * lanes there are, and how many cells may lie beside each other.
  * @param {Panel} panel @param {Zone[]} zones */
 export function cellsOf(panel, zones) {
-  const rows = panel.rows?.length ? panel.rows : [''];
-  const columns = panel.cols?.length ? panel.cols : [''];
-  const lanes = panel.rows?.length && !panel.cols?.length ? rows.length : 0;
+  const rows = panel.rows.length ? panel.rows : [''];
+  const columns = panel.cols.length ? panel.cols : [''];
+  const lanes = panel.rows.length && !panel.cols.length ? rows.length : 0;
   const cells = rows.flatMap((row) =>
     columns.map((column) => ({
       row,
       column,
-      zones: zones.filter((one) => (one.row ?? '') === row && (one.col ?? '') === column),
+      zones: zones.filter((one) => one.row === row && one.col === column),
     })),
   );
   const placed = new Set(cells.flatMap((cell) => cell.zones));
@@ -236,7 +236,7 @@ function frameBox(panel, zones, w, width, way, room) {
   const above = laid(free, most);
   const found = cells.map((cell) => laid(cell.zones, each));
   const head = cells.some(({ row, column }) => row || column) && !lanes ? FRAME.cell * rem : 0;
-  const least = Math.min(most, `${panel.title} ${panel.text ?? ''}`.length * 0.6 * rem);
+  const least = Math.min(most, `${panel.title} ${panel.text}`.length * 0.6 * rem);
   const wide = Array.from({ length: across }, (_, at) =>
     largest(found.filter((_one, number) => number % across === at).map((one) => one.width)),
   );
@@ -260,7 +260,7 @@ function frameBox(panel, zones, w, width, way, room) {
 /** A headline as a block, with its featured cards, or as a line of words.
  * @param {Headline} headline @param {number} featured @param {number} width @param {Way} way
  * @param {Room} room */
-function headlineBox({ tag, big, text = '' }, featured, width, way, room) {
+function headlineBox({ tag, big, text }, featured, width, way, room) {
   const { rem, height } = room;
   if (way.bar && !featured) {
     const said = (tag.length * 0.55 + big.length * 1.1 + text.length * 0.55 + 2) * rem;

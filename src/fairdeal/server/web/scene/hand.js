@@ -20,7 +20,7 @@ const MOST = 40;
 const NEAR = 24;
 
 /** Can its player arrange it? @param {Zone} zone */
-const isLoose = ({ any_order: any = false, cards = [] }) => any && cards.length > 0;
+const isLoose = ({ any_order: any, cards }) => any && cards.length > 0;
 
 /** @param {Lain[]} cards */
 const facesIn = (cards) => JSON.stringify(cards.map(({ face }) => face ?? '').sort());
@@ -42,7 +42,7 @@ function laid(order, cards) {
 }
 
 /** The cards of a hand as its player left them. @param {Zone} zone @param {Orders} orders */
-function inOrder({ id, cards = [] }, orders) {
+function inOrder({ id, cards }, orders) {
   const [last, ...others] = orders[id] ?? [];
   const faces = facesIn(cards);
   return last
@@ -54,9 +54,9 @@ function inOrder({ id, cards = [] }, orders) {
  * @param {Scene} scene @param {Orders} orders @returns {Map<string, Zone>} */
 function arrangedIn(scene, orders) {
   const found = new Map();
-  for (const zone of scene.zones ?? []) {
+  for (const zone of scene.zones) {
     const cards = isLoose(zone) ? inOrder(zone, orders) : [];
-    if (cards.some(({ face }, at) => face !== zone.cards?.[at].face)) {
+    if (cards.some(({ face }, at) => face !== zone.cards[at].face)) {
       found.set(zone.id, { ...zone, cards });
     }
   }
@@ -67,7 +67,7 @@ function arrangedIn(scene, orders) {
  * @param {Orders} orders @param {Scene} scene @returns {Orders} the same, if nothing has changed */
 function followed(orders, scene) {
   const next = { ...orders };
-  for (const zone of scene.zones ?? []) {
+  for (const zone of scene.zones) {
     const [last] = orders[zone.id] ?? [];
     if (!last || !zone.any_order) continue;
     const lies = inOrder(zone, orders).map(({ id, face }) => ({ id, face }));
@@ -87,7 +87,7 @@ function moved(orders, zone, card, to) {
   const others = cards.filter((one) => one.id !== card);
   const own = cards.filter((one) => one.id === card);
   const lies = [...others.slice(0, to), ...own, ...others.slice(to)];
-  if (lies.every(({ face }, at) => face === zone.cards?.[at].face)) return sorted(orders, zone.id);
+  if (lies.every(({ face }, at) => face === zone.cards[at].face)) return sorted(orders, zone.id);
   const faces = facesIn(lies);
   const older = (orders[zone.id] ?? []).filter((one) => facesIn(one) !== faces);
   const now = lies.map(({ id, face }) => ({ id, face }));
@@ -171,7 +171,7 @@ export function arranging(play) {
       const found = zone?.cards?.find((one) => one.id === card);
       if (!zone || !found) return;
       const { name = '' } = look.faces[found.face ?? ''] ?? {};
-      const words = `${name}, place ${to + 1} of ${zone.cards?.length}.`;
+      const words = `${name}, place ${to + 1} of ${zone.cards.length}.`;
       play.hands.arrange(moved(play.hands.orders, zone, card, to), words);
     },
     sort: (id) => play.hands.arrange(sorted(play.hands.orders, id), 'Your cards are sorted.'),
@@ -182,8 +182,9 @@ export function arranging(play) {
  * @param {Scene | null} scene @param {Orders} orders @returns {[Scene | null, Set<string>]} */
 export function inArrangement(scene, orders) {
   const found = scene ? arrangedIn(scene, orders) : new Map();
-  const zones = scene?.zones?.map((zone) => found.get(zone.id) ?? zone);
-  return [scene && found.size ? { ...scene, zones } : scene, new Set(found.keys())];
+  if (!scene || !found.size) return [scene, new Set()];
+  const zones = scene.zones.map((zone) => found.get(zone.id) ?? zone);
+  return [{ ...scene, zones }, new Set(found.keys())];
 }
 
 /** A hand over which one of its cards is dragged: the others make room where it would lie. */

@@ -15,8 +15,8 @@ const CLOSE_UP = 180;
 /** A set that the last move took from a layout: each card at its place, and not yet where it goes.
  * @param {Scene} next @returns {Shows} */
 export function taken(next) {
-  const grids = (next.zones ?? []).filter((zone) => zone.layout === 'grid').map((zone) => zone.id);
-  const moves = (next.events?.[0]?.moves ?? []).filter(
+  const grids = next.zones.filter((zone) => zone.layout === 'grid').map((zone) => zone.id);
+  const moves = (next.events[0]?.moves ?? []).filter(
     (move) => grids.includes(move.origin) && move.goal !== move.origin && move.was && move.card,
   );
   const faces = new Map(cardsIn(next).map(({ id, face }) => [id, face]));
@@ -93,7 +93,7 @@ export class Lingering {
     for (const look of this.looks.filter((one) => !holds(one.shown, next))) this.drop(look);
     const shown = last ? this.looksAt(next) : new Map();
     if (shown.size) {
-      const look = { shown, event: next.events?.[0] ?? {}, timer: 0 };
+      const look = { shown, event: next.events[0] ?? {}, timer: 0 };
       look.timer = setTimeout(() => this.leave(look), lasts('miss'));
       this.looks.push(look);
     }

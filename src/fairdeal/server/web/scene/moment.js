@@ -1,18 +1,19 @@
 // A moment of a game that is only looked at: in a replay, when the last moves are shown again, at
 // the end of an attack, and while the room does not answer.
+import { partOf } from '../kit/decoded.js';
 import { turnedBack } from '../kit/flip.js';
 import { DEAL } from '../kit/speed.js';
 
 /** @import { Attack, Card, Prompt, Requests, Result, Scene, Travel, Zone } from '../types.js' */
 
 /** All cards of a scene. @param {Scene} scene @returns {Card[]} */
-export const cardsIn = (scene) => (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
+export const cardsIn = (scene) => scene.zones.flatMap((zone) => zone.cards);
 
 /** The cards to mark: those that the last move brought somewhere or turned up, but for the viewer's
  * own hand. @param {Scene} scene @returns {string[]} */
 export function marked(scene) {
-  const { moves = [], turned = [] } = scene.events?.[0] ?? {};
-  const hands = (scene.zones ?? []).filter((zone) => zone.place === 'hand').map((zone) => zone.id);
+  const { moves = [], turned = [] } = scene.events[0] ?? {};
+  const hands = scene.zones.filter((zone) => zone.place === 'hand').map((zone) => zone.id);
   const brought = moves.filter((move) => !hands.includes(move.goal)).map((move) => move.card);
   const found = [...brought, ...turned].filter(Boolean);
   return found.length > DEAL ? [] : found;
@@ -21,14 +22,14 @@ export function marked(scene) {
 /** Return the events of a scene in words. After a window there are more than before, although no
  * move was made.
  * @param {Scene} scene @returns {string} */
-export const toldBy = (scene) => (scene.events ?? []).map((event) => event.text).join(' ');
+export const toldBy = (scene) => scene.events.map((event) => event.text).join(' ');
 
 /** A scene with what has happened since the last one: after a window it has that once more.
  * @param {Scene} last @param {Scene} next @returns {Scene} */
 export function sinceThen(last, next) {
   if (last.seq !== next.seq) return next;
-  const told = (last.events ?? []).map(({ text }) => text);
-  return { ...next, events: next.events?.filter(({ text }) => !told.includes(text)) };
+  const told = last.events.map(({ text }) => text);
+  return { ...next, events: next.events.filter(({ text }) => !told.includes(text)) };
 }
 
 /** Has this viewer won, and not everybody? @param {Result} result @param {number} viewer */
@@ -65,7 +66,7 @@ export function still(scene) {
  * @param {Scene} scene @param {Requests[]} owed the requests that are kept @returns {Scene} */
 export function unanswered(scene, owed) {
   const pick = owed.find((request) => request.type === 'pick');
-  if (!scene.choices?.length || !scene.prompt || !pick) return scene;
+  if (!scene.choices.length || !scene.prompt || !pick) return scene;
   const choice = scene.choices.find(({ id }) => id === pick.choice);
   const chosen = [...(scene.draft?.chosen ?? []), ...(choice?.on ? [choice.on] : [])];
   /** @type {Prompt} */
@@ -75,7 +76,8 @@ export function unanswered(scene, owed) {
     text: `Your choice is kept${choice?.label ? `: ${choice.label}` : ''}`,
     sub: 'It is sent when the room answers.',
   };
-  return { ...scene, choices: [], draft: { ...scene.draft, chosen, undo: false }, prompt };
+  const draft = partOf('SceneDraft', { ...scene.draft, chosen, undo: false });
+  return { ...scene, choices: [], draft, prompt };
 }
 
 /** Where a seat's things lie. @param {Scene} scene
@@ -85,13 +87,13 @@ const before = (scene, seat) => (seat === scene.viewer ? ['own', 'hand'] : [`sea
 /** The cards of an attack that was over as soon as it was made, out of the attacker's hand: by
  * their faces, or from the end of a hand that nobody sees.
  * @param {Zone | undefined} hand @param {Attack} resolved @returns {Card[]} */
-function played(hand, { faces = [], attackers = 1, zones }) {
+function played(hand, { faces, attackers, zones }) {
   const rest = [...(hand?.cards ?? [])];
   return faces.map((face, number) => {
     const seen = rest.findIndex((card) => card.face === face);
     const at = seen >= 0 ? seen : rest.findLastIndex((card) => !card.face);
     const [card] = number < attackers && at >= 0 ? rest.splice(at, 1) : [];
-    return { id: card?.id ?? `${zones[0]}!${number}`, face };
+    return partOf('Card', { id: card?.id ?? `${zones[0]}!${number}`, face });
   });
 }
 
@@ -100,9 +102,9 @@ function played(hand, { faces = [], attackers = 1, zones }) {
 function targetOf(last, next) {
   if (last.stage?.target) return last.stage.target;
   const places = before(last, next.resolved?.defender);
-  const areas = last.zones?.filter((zone) => places.includes(zone.place) && zone.slots);
-  const moves = next.events?.[0]?.moves ?? [];
-  return moves.find(({ origin }) => areas?.some((zone) => zone.id === origin))?.was ?? '';
+  const areas = last.zones.filter((zone) => places.includes(zone.place) && zone.slots);
+  const moves = next.events[0]?.moves ?? [];
+  return moves.find(({ origin }) => areas.some((zone) => zone.id === origin))?.was ?? '';
 }
 
 /** The last scene once more, with the word for what the next one has ended, and the cards that were
@@ -112,19 +114,19 @@ export function endOf(last, next) {
   const resolved = /** @type {Attack} */ (next.resolved);
   const [goal] = resolved.zones;
   const places = before(last, resolved.attacker);
-  const hand = last.zones?.find((zone) => places.includes(zone.place) && zone.say === 'hand');
-  const lies = last.zones?.find((zone) => zone.id === goal)?.cards ?? [];
+  const hand = last.zones.find((zone) => places.includes(zone.place) && zone.say === 'hand');
+  const lies = last.zones.find((zone) => zone.id === goal)?.cards ?? [];
   const came = lies.length ? [] : played(hand, resolved);
   const gone = new Set(came.map(({ id }) => id));
-  const zones = last.zones?.map((zone) => {
+  const zones = last.zones.map((zone) => {
     if (zone.id === goal && came.length) return { ...zone, cards: came, count: came.length };
     if (zone !== hand || !came.length) return zone;
-    const { cards: held = [], count = 0 } = zone;
+    const { cards: held, count } = zone;
     const cards = held.filter(({ id }) => !gone.has(id));
     return { ...zone, cards, count: count - (held.length - cards.length) };
   });
   const text = `${resolved.text}.`;
-  const others = (next.events ?? []).filter((event) => event.text !== text);
+  const others = next.events.filter((event) => event.text !== text);
   /** @type {Scene} */
   const scene = {
     ...last,
@@ -133,7 +135,11 @@ export function endOf(last, next) {
     draft: null,
     recap: [],
     stage: { ...resolved, target: targetOf(last, next) },
-    prompt: { mode: 'waiting', text, sub: toldBy({ ...next, events: others }) },
+    prompt: partOf('Prompt', {
+      mode: 'waiting',
+      text,
+      sub: toldBy({ ...next, events: others }),
+    }),
   };
   const moves = came.map(({ id }) => ({ card: id, origin: hand?.id ?? '', goal, was: id }));
   return { scene, event: { seat: resolved.attacker, moves } };

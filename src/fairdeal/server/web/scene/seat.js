@@ -84,9 +84,9 @@ export function Face({ seat, facts }) {
 /** Return the zones before a seat; folded ones only if their cards can be read.
  * @param {Scene} scene @param {number} seat */
 export const zonesOf = (scene, seat) =>
-  (scene.zones ?? []).filter(
+  scene.zones.filter(
     (zone) =>
-      zone.place === `seat:${seat}` && !(zone.fold && !zone.cards?.some((card) => card.face)),
+      zone.place === `seat:${seat}` && !(zone.fold && !zone.cards.some((card) => card.face)),
   );
 
 /** The area of a single rival lies in the middle, across from the viewer's own.
@@ -103,7 +103,7 @@ const without = (zone) => ({
   ...zone,
   heed: false,
   cards: [],
-  slots: Math.max(zone.slots ?? 0, zone.layout === 'groups' ? 1 : (zone.cards?.length ?? 0)),
+  slots: Math.max(zone.slots, zone.layout === 'groups' ? 1 : zone.cards.length),
 });
 
 /** The note of a seat beside its name: its parts one after the other as far as there is room,
@@ -175,7 +175,7 @@ export const spokenSeat = ({ name, note, acts }) =>
 export function Seat({ seat, table }) {
   const { scene, facts, choices, chosen, set } = table;
   const open = table.open === seat.seat;
-  const alone = (scene.seats ?? []).length === 2 && scene.viewer >= 0;
+  const alone = scene.seats.length === 2 && scene.viewer >= 0;
   const staged = zonesOnStage(scene);
   const all = zonesOf(scene, seat.seat);
   const zones = all.filter((zone) => !(alone && isArea(zone)));
@@ -190,7 +190,7 @@ export function Seat({ seat, table }) {
   const inside = zones.some(
     (zone) =>
       !staged.has(zone.id) &&
-      (zone.cards ?? []).some((card) => choices.has(card.id) || chosen.has(card.id)),
+      zone.cards.some((card) => choices.has(card.id) || chosen.has(card.id)),
   );
   return html`
     <article

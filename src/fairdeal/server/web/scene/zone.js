@@ -1,5 +1,6 @@
 // Cards that lie together: a named region with one tab stop, in which the arrows move.
 import { html, useCallback, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { partOf } from '../kit/decoded.js';
 import { isChord, onward, placeOn } from '../kit/keyboard.js';
 import { Card, chips } from '../kit/card.js';
 import { count } from '../kit/words.js';
@@ -129,7 +130,7 @@ function stack(zone, cards, one, skin) {
       },
     ];
   }
-  const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
+  const top = cards.at(-1) ?? partOf('Card', { id: `${zone.id}-top` });
   const depth = Math.min(3, Math.max(0, zone.count - 1));
   const under = () => ({
     under: true,
@@ -155,9 +156,9 @@ function row(zone, cards, one) {
         `
       : one(group[0], number),
   }));
-  while (places.length < (zone.slots ?? 0)) {
+  while (places.length < zone.slots) {
     const node = html`
-      <span class="gap" role="img" aria-label="empty place"><span>${zone.gap ?? ''}</span></span>
+      <span class="gap" role="img" aria-label="empty place"><span>${zone.gap}</span></span>
     `;
     places.push({ name: undefined, node });
   }
@@ -174,8 +175,8 @@ const Places = ({ zone, places }) => html`
       '--per': places.length > 14 ? 8 : 7,
       '--cols': zone.cols || 1,
       '--rows': zone.rows || 1,
-      '--cols-s': zone.narrow?.[0] || zone.cols || 1,
-      '--rows-s': zone.narrow?.[1] || zone.rows || 1,
+      '--cols-s': zone.narrow[0] || zone.cols || 1,
+      '--rows-s': zone.narrow[1] || zone.rows || 1,
     }}
   >
     ${places.map(
@@ -198,7 +199,7 @@ const Tokens = ({ zone, head, name }) => html`
   <section class="zone tokens" data-size="small" aria-label=${name}>
     ${head}
     <div class="heap" aria-hidden="true">
-      ${chips(Math.min(zone.count ?? 0, 9)).map(
+      ${chips(Math.min(zone.count, 9)).map(
         (v) => html`
           <span class="chip" translate=${false} data-v=${v}><b>${v}</b></span>
         `,
@@ -226,7 +227,7 @@ function useArranging(zone, arrange) {
     moved.current = null;
   });
   return (event) => {
-    const cards = zone.cards ?? [];
+    const cards = zone.cards;
     const focus = /** @type {HTMLElement} */ (document.activeElement);
     const from = cards.findIndex(({ id }) => id === focus.dataset.id);
     const to = from < 0 ? -1 : placeOn(event.key, from, cards.length);
@@ -247,7 +248,7 @@ function headOf(zone) {
     (zone.layout === 'stack' || zone.layout === 'ring' || zone.icon) &&
     html`
       ${' '}
-      <b translate=${false}>${zone.count ?? 0}</b>
+      <b translate=${false}>${zone.count}</b>
     `;
   return html`
     <h3>${zone.label}${number}</h3>
@@ -257,7 +258,7 @@ function headOf(zone) {
 /** Return the owner of a zone: `Your `, `Juno’s `, or an empty string.
  * @param {OnScene} zone @param {Scene} scene */
 function whose({ place }, { seats, viewer }) {
-  const seat = seats?.find((one) => place === `seat:${one.seat}`);
+  const seat = seats.find((one) => place === `seat:${one.seat}`);
   if (seat && seat.seat !== viewer) return `${seat.name}’s `;
   return seat || (viewer >= 0 && (place === 'own' || place === 'hand')) ? 'Your ' : '';
 }
@@ -267,14 +268,14 @@ function whose({ place }, { seats, viewer }) {
 export function spokenZone(zone, scene) {
   const name = zone.say || zone.label || zone.id;
   const owned = /^your /i.test(name) ? name : whose(zone, scene) + name;
-  const number = zone.count ?? 0;
+  const number = zone.count;
   if (/\d/.test(name)) return owned;
   return `${owned}, ${zone.icon ? number : count(number, 'card')}`;
 }
 
 /** Can a pile be fanned out? All its cards are known, and there is more than the one on top.
  * @param {OnScene} zone */
-export const isOpenPile = ({ layout, cards = [] }) =>
+export const isOpenPile = ({ layout, cards }) =>
   layout === 'stack' && cards.length > 1 && cards.every((card) => card.face && !card.down);
 
 /** @param {{ zone: OnScene, table: Table, left?: boolean }} props left: only its place is here, and
@@ -283,7 +284,7 @@ export function Zone({ zone, table, left = false }) {
   const [stop, setStop] = useState('');
   const { skin, choices, chosen, linger, pick, asking } = table;
   const { layout } = zone;
-  const all = (zone.cards ?? []).filter((card) => linger.get(card.id) !== '');
+  const all = zone.cards.filter((card) => linger.get(card.id) !== '');
   const lies = {
     grid: (/** @type {OnTable} */ card) => turned(card, linger),
     stack: shut,

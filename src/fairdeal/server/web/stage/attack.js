@@ -3,6 +3,7 @@
 import { html, useLayoutEffect, useRef } from '../vendor/htm-preact.js';
 import { Face } from '../scene/seat.js';
 import { StageCard, useResized, zoneOf } from './instrument.js';
+import { partOf } from '../kit/decoded.js';
 import { INKS } from '../kit/page.js';
 
 /** @import { Attack as Stage, Card, Ref, Table } from '../types.js' */
@@ -21,13 +22,10 @@ const RISE = 28;
 
 /** The cards as they lie there; of an attack that is over, what lay there.
  * @param {Stage} stage @param {Table} table @returns {Card[]} */
-function cardsOf({ zones: [id], faces = [] }, table) {
-  const { cards = [] } = zoneOf(table, id);
+function cardsOf({ zones: [id], faces }, table) {
+  const { cards } = zoneOf(table, id);
   if (cards.length) return cards;
-  return faces.map((face, at) => ({
-    id: `${id}!${at}`,
-    face,
-  }));
+  return faces.map((face, at) => partOf('Card', { id: `${id}!${at}`, face }));
 }
 
 /** Where each card lies, and which lie across the one before.
@@ -115,7 +113,7 @@ function Arrow({ stage, viewer }) {
 
 /** @param {{ stage: Stage, table: Table }} props */
 export default function Attack({ stage, table }) {
-  const { attacker, attackers = 1, title, text, word, awaits = -1, zones } = stage;
+  const { attacker, attackers, title, text, word, awaits, zones } = stage;
   const { seats, viewer } = table.scene;
   const lies = laid(cardsOf(stage, table), attackers);
   const last = lies.at(-1);
@@ -129,7 +127,7 @@ export default function Attack({ stage, table }) {
       style=${{ ...shape, '--who': INKS[attacker % 8] }}
     >
       <p class="does">
-        <${Face} seat=${seats?.find((one) => one.seat === attacker)} facts=${table.facts} />
+        <${Face} seat=${seats.find((one) => one.seat === attacker)} facts=${table.facts} />
         <span>${title}</span>
       </p>
       <div class="exchange" data-zone=${zones[0]}>

@@ -2,6 +2,7 @@
 // slider do the same. The card that came to the bottom is shown large, over the deck, which is
 // drawn together.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { button } from '../kit/decoded.js';
 import { StageCard, cardOf } from './instrument.js';
 
 /** @import { Card, Fan as Stage, OnPointer, Ref, Table } from '../types.js' */
@@ -104,7 +105,7 @@ const Slots = ({ count, gap, table }) =>
  *   setGap: (gap: number) => void, lift: () => void }} props */
 function Cutting({ stage, table, gap, placed, setGap, lifted, lift }) {
   const { count } = stage;
-  const able = !lifted && (stage.choices ?? []).length > 0;
+  const able = !lifted && stage.choices.length > 0;
   const thumb = useThumb({ able, gap, placed, count, place: setGap, lift });
   const key = (/** @type {KeyboardEvent} */ event) => {
     const to = onward(event.key, gap, count);
@@ -155,7 +156,7 @@ const Shown = ({ stage, table, card }) => html`
 
 /** @param {{ stage: Stage, table: Table }} props */
 export default function Fan({ stage, table }) {
-  const { count, choices = [] } = stage;
+  const { count, choices } = stage;
   const [gap, setGap] = useState(0);
   const [again, setAgain] = useState(false);
   const [lifted, setLifted] = useState(false);
@@ -175,11 +176,9 @@ export default function Fan({ stage, table }) {
     table.pick([{ id: choices[here - 1] }], '');
   };
   useEffect(() => {
-    const button = { kind: /** @type {const} */ ('button'), id: choices[here - 1] };
-    if (cuts) table.offer([{ ...button, label: 'Lift here', key: 'Enter', main: true, act: lift }]);
-    else if (choices.length) {
-      table.offer([{ ...button, label: 'Cut again', act: () => setAgain(true) }]);
-    }
+    const id = choices[here - 1];
+    if (cuts) table.offer([button(id, 'Lift here', lift, { key: 'Enter', main: true })]);
+    else if (choices.length) table.offer([button(id, 'Cut again', () => setAgain(true))]);
     return choices.length ? () => table.offer([]) : undefined;
   }, [seq, here, cuts, lifted, choices.length]);
   const all = { stage, table, setGap, lifted, lift };

@@ -11,11 +11,9 @@ const ACROSS = 4;
 
 /** Return the number of levels of a column: one for stakes, and one for a place.
  * @param {Fighter} fighter @param {Table} table @returns {number} */
-function depth({ steps = [] }, table) {
+function depth({ steps }, table) {
   const zones = steps.map((id) => zoneOf(table, id));
-  const cards = zones.map((zone) =>
-    zone.layout === 'lap' ? 1 : Math.max(1, zone.cards?.length ?? 0),
-  );
+  const cards = zones.map((zone) => (zone.layout === 'lap' ? 1 : Math.max(1, zone.cards.length)));
   return cards.reduce((sum, one) => sum + one, 0);
 }
 
@@ -23,7 +21,7 @@ function depth({ steps = [] }, table) {
  * for a card that is still to come.
  * @param {{ zone: Zone, seat: number, table: Table }} props */
 function Step({ zone, seat, table }) {
-  const cards = zone.cards ?? [];
+  const cards = zone.cards;
   const stack = zone.layout === 'lap';
   return html`
     <div
@@ -56,8 +54,8 @@ function Step({ zone, seat, table }) {
 
 /** @param {{ fighter: Fighter, table: Table }} props */
 function Column({ fighter, table }) {
-  const { seat, steps = [], face, value, parts, leads, note } = fighter;
-  const name = table.scene.seats?.find((one) => one.seat === seat)?.name;
+  const { seat, steps, face, value, parts, leads, note } = fighter;
+  const name = table.scene.seats.find((one) => one.seat === seat)?.name;
   return html`
     <li data-leads=${leads || undefined} data-gone=${(!steps.length && !face) || undefined}>
       <span class="who" title=${name}>${name}</span>
@@ -97,7 +95,7 @@ function Column({ fighter, table }) {
 /** The stakes: the cards that lie in no column, and how many there are in all.
  * @param {{ stage: Stage, table: Table }} props */
 function Pot({ stage, table }) {
-  const top = stage.pile && zoneOf(table, stage.pile).cards?.at(-1);
+  const top = stage.pile && zoneOf(table, stage.pile).cards.at(-1);
   return html`
     <p class="pot">
       ${

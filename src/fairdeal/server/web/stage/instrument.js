@@ -41,7 +41,7 @@ export const zonesOnStage = (scene) => new Set(isStaged(scene) ? scene.stage?.zo
 /** Does it lie in a band of the middle, beside all else? @param {Scene} scene */
 export function isBanded(scene) {
   const on = zonesOnStage(scene);
-  return (scene.zones ?? []).some((zone) => zone.cell === 'band' && on.has(zone.id));
+  return scene.zones.some((zone) => zone.cell === 'band' && on.has(zone.id));
 }
 
 /** Does the instrument say by itself what the headline says? Beside a fan there is room for it.
@@ -68,11 +68,11 @@ export function asked(scene, offered = []) {
 
 /** The zone of this name, which the scene has. @param {Table} table @param {string} id */
 export const zoneOf = (table, id) =>
-  /** @type {Zone} */ (table.scene.zones?.find((one) => one.id === id));
+  /** @type {Zone} */ (table.scene.zones.find((one) => one.id === id));
 
 /** The card of this name, wherever it lies. @param {Table} table @param {string} id */
 export const cardOf = (table, id) =>
-  table.scene.zones?.flatMap((zone) => zone.cards ?? []).find((card) => card.id === id);
+  table.scene.zones.flatMap((zone) => zone.cards).find((card) => card.id === id);
 
 /** A card of the scene as an instrument draws it; one that can be chosen is picked by a tap, and
  * the instrument's own keys do the same. A tap on the card of a `seat` that can be chosen chooses
@@ -99,7 +99,7 @@ export function StageCard({ table, card, stop = false, still = false, seat = -1 
 
 /** The choice of the scene with this id. @param {Table} table @param {number} id */
 export const choiceOf = (table, id) =>
-  id >= 0 ? table.scene.choices?.find((choice) => choice.id === id) : undefined;
+  id >= 0 ? table.scene.choices.find((choice) => choice.id === id) : undefined;
 
 /** Does nothing travel here, by the viewer's wish or the speed of the table? The length of a
  * movement in milliseconds, which is 0 then. @param {Element} element @param {string} token */

@@ -11,14 +11,14 @@ import { count } from '../kit/words.js';
 
 /** @param {{ answer: InstrumentsAnswer, table: Table, stop: boolean }} props */
 function Answer({ answer, table, stop }) {
-  const choice = choiceOf(table, answer.choice ?? -1);
+  const choice = choiceOf(table, answer.choice);
   return html`
     <button
       class="answer"
       data-key=${answer.key}
       disabled=${!choice}
       tabindex=${stop ? 0 : -1}
-      style=${{ gridArea: `k${answer.key}`, '--tone': table.skin.tones?.[answer.tone ?? -1] }}
+      style=${{ gridArea: `k${answer.key}`, '--tone': table.skin.tones[answer.tone] }}
       onClick=${() => choice && table.pick([choice], '')}
     >
       <${Emblem} name=${answer.art} />
@@ -86,12 +86,12 @@ export default function Race({ stage, table }) {
   const { answers, word, card } = stage;
   const { prompt, seats } = table.scene;
   const asks = card && cardOf(table, card);
-  const first = answers.find((answer) => choiceOf(table, answer.choice ?? -1));
-  const lasts = prompt?.until ? `, ${Math.round(prompt.lasts ?? 0)} seconds` : '';
-  const out = (stage.out ?? []).map((seat) => seats?.find((one) => one.seat === seat)?.name);
+  const first = answers.find((answer) => choiceOf(table, answer.choice));
+  const lasts = prompt?.until ? `, ${Math.round(prompt.lasts)} seconds` : '';
+  const out = stage.out.map((seat) => seats.find((one) => one.seat === seat)?.name);
   useKeydown((event) => {
     const answer = answers.find((one) => one.key === event.key);
-    const choice = answer && choiceOf(table, answer.choice ?? -1);
+    const choice = answer && choiceOf(table, answer.choice);
     if (!choice || isChord(event) || event.target.closest('input, textarea')) return;
     event.preventDefault();
     event.stopPropagation();
@@ -113,7 +113,7 @@ export default function Race({ stage, table }) {
       aria-label=${`Race. The card says ${word}. ${answers.length} answers${lasts}`}
       onKeyDown=${arrow}
     >
-      <div class="shouted" style=${{ '--tone': table.skin.tones?.[stage.tone ?? -1] }}>
+      <div class="shouted" style=${{ '--tone': table.skin.tones[stage.tone] }}>
         <${Timed} card=${asks} table=${table} />
         <p>
           <span>the card says</span>

@@ -37,7 +37,7 @@ const Lamps = ({ stage }) => html`
 
 /** The cards that would complete a line. @param {{ stage: Stage, table: Table }} props */
 function Need({ stage, table }) {
-  const { outs = [], need = '' } = stage;
+  const { outs, need } = stage;
   const minis = outs.length <= MOST_OUTS ? outs : [];
   return html`
     <p class="need">
@@ -56,7 +56,7 @@ function Need({ stage, table }) {
 function Pile({ reel, zone, table }) {
   const choices = table.choices.get(zone.id);
   const top = { id: `${zone.id}-top`, back: table.skin.name };
-  const known = zone.cards?.[0];
+  const known = zone.cards[0];
   const label = `${reel.name} reel, ${reel.left} left`;
   const card = html`
     <${Card}
@@ -79,7 +79,7 @@ function Pile({ reel, zone, table }) {
 /** @param {{ reel: Drum, table: Table, held: boolean, lines: PayLine[] }} props */
 function Reel({ reel, table, held, lines }) {
   const [pile, column] = [zoneOf(table, reel.pile), zoneOf(table, reel.column)];
-  const cards = column.cards ?? [];
+  const cards = column.cards;
   const line = lines.find((one) => one.cards.every((id) => cards.some((card) => card.id === id)));
   return html`
     <section class="reel" aria-label=${`${reel.name} reel`} data-turns=${reel.turns || undefined}>
@@ -193,7 +193,7 @@ const Lines = ({ lines, table }) => html`
  * @param {{ stage: Stage, table: Table }} props */
 function Tally({ stage, table }) {
   const { points, par } = stage;
-  const won = zoneOf(table, stage.won)?.cards ?? [];
+  const won = zoneOf(table, stage.won).cards;
   const books = [...new Set(won.map((card) => card.group))].map((group) =>
     won.filter((card) => card.group === group),
   );
@@ -228,13 +228,13 @@ function Tally({ stage, table }) {
 
 /** @param {{ stage: Stage, table: Table }} props */
 export default function Reels({ stage, table }) {
-  const { lines = [], reels } = stage;
+  const { lines, reels } = stage;
   const held = useHeld(stage);
-  const flip = choiceOf(table, stage.flip ?? -1);
-  const hold = choiceOf(table, stage.hold ?? -1);
+  const flip = choiceOf(table, stage.flip);
+  const hold = choiceOf(table, stage.hold);
   const down = (/** @type {PayLine} */ line) =>
     reels.some((reel) => {
-      const cards = zoneOf(table, reel.column).cards ?? [];
+      const cards = zoneOf(table, reel.column).cards;
       return line.cards.every((id) => cards.some((card) => card.id === id));
     });
   /** F and H; elsewhere on the page, H is the hint. @param {KeyboardEvent} event */

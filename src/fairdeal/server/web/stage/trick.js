@@ -8,7 +8,7 @@ import { StageCard, cardOf } from './instrument.js';
 export default function Trick({ stage, table }) {
   const { spots, done } = stage;
   const seat = (/** @type {number} */ number) =>
-    table.scene.seats?.find((one) => one.seat === number);
+    table.scene.seats.find((one) => one.seat === number);
   return html`
     <ul class="trick" aria-label="This Book" style=${{ '--spots': spots.length }}>
       ${spots.map((spot) => {

@@ -35,7 +35,7 @@ function outline(place, count, rim) {
 
 /** The colours of a sector. @param {Sector} sector @param {Table} table
  * @returns {Ink | undefined} */
-const inkOf = (sector, table) => table.skin.kinds?.[table.faces[sector.face ?? '']?.kind];
+const inkOf = (sector, table) => table.skin.kinds?.[table.faces[sector.face]?.kind];
 
 /** @param {{ sector: Sector, place: number, count: number, said: boolean, table: Table }} props */
 function Part({ sector, place, count, said, table }) {
@@ -72,8 +72,8 @@ function dark({ ground = '', ink = '' } = {}) {
 const Prize = ({ stage }) => html`
   <p class="prize">
     <span>worth</span>
-    ${(stage.prize ?? []).map((points, look) => {
-      const gone = look < (stage.used ?? 0);
+    ${stage.prize.map((points, look) => {
+      const gone = look < stage.used;
       return html`
         <i
           key=${look}
@@ -95,7 +95,7 @@ function useTurning(stage, disc) {
   const last = useRef(stage.spins);
   const looks = useRef(stage.used);
   const [runs, setRuns] = useState(false);
-  const at = stage.at ?? -1;
+  const at = stage.at;
   const step = TURN / stage.sectors.length;
   const rest = (/** @type {number} */ to) => {
     angle.current = to;
@@ -212,7 +212,7 @@ function useHand(able, turning, spin) {
 
 /** Return the words of the wheel. @param {Stage} stage @param {boolean} runs */
 function spoken(stage, runs) {
-  const said = stage.sectors[stage.at ?? -1]?.label;
+  const said = stage.sectors[stage.at]?.label;
   if (runs) return 'The wheel turns';
   return said ? `The wheel says ${said}` : 'The wheel stands still';
 }
@@ -221,7 +221,7 @@ function spoken(stage, runs) {
 export default function Wheel({ stage, table }) {
   /** @type {{ current: SVGElement }} */ const disc = useRef(null);
   const turning = useTurning(stage, disc);
-  const choice = choiceOf(table, stage.spin ?? -1);
+  const choice = choiceOf(table, stage.spin);
   useQuestion(turning.runs ? '' : 'still');
   const spin = () => {
     if (!choice) return;
@@ -234,7 +234,7 @@ export default function Wheel({ stage, table }) {
     page.toggleAttribute('data-turning', turning.runs);
     return () => page.removeAttribute('data-turning');
   }, [turning.runs]);
-  const at = turning.runs ? -1 : (stage.at ?? -1);
+  const at = turning.runs ? -1 : stage.at;
   const silent = table.scene.mode === 'over' ? '' : '…';
   const said = stage.sectors[at];
   const ink = said && dark(inkOf(said, table));

@@ -57,7 +57,7 @@ export const Trouble = ({ facts, line = 'on' }) =>
  * @param {{ table: Table, noting: Noting | null }} props */
 function Above({ table, noting }) {
   const { scene, set, read, note, pile, staged, bite } = table;
-  const fanned = pile && scene.zones?.find((zone) => zone.id === pile);
+  const fanned = pile && scene.zones.find((zone) => zone.id === pile);
   return html`
     ${
       read &&

@@ -13,7 +13,7 @@ import { INKS } from '../kit/page.js';
 const Reason = ({ gain, table, name, order }) => html`
   <span class="gain" style=${{ '--order': order }} title=${gain.clause}>
     ${
-      gain.cards?.length &&
+      gain.cards.length > 0 &&
       html`
         <${Minis} faces=${gain.cards} name=${name} table=${table} />
       `
@@ -30,7 +30,7 @@ export function Counting({ staged, table }) {
   const { scene, stage } = staged;
   const { tallies } = scene.round;
   /** @param {Tally} tally */
-  const before = ({ total, gains = [] }) => total - gains.reduce((sum, one) => sum + one.value, 0);
+  const before = ({ total, gains }) => total - gains.reduce((sum, one) => sum + one.value, 0);
   return html`
     <section class="counting" data-stage=${stage} aria-label="The points of the round">
       <ol>
@@ -44,12 +44,12 @@ export function Counting({ staged, table }) {
               }}
             >
               <${Face}
-                seat=${scene.seats?.find((one) => one.seat === tally.seat)}
+                seat=${scene.seats.find((one) => one.seat === tally.seat)}
                 facts=${table.facts}
               />
               <b class="named">${nameOf(scene, tally.seat)}</b>
               <span class="gains">
-                ${(tally.gains ?? []).map(
+                ${tally.gains.map(
                   (gain, order) => html`
                     <${Reason}
                       ...${{ gain, table, order }}

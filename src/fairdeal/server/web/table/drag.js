@@ -31,14 +31,14 @@ function leads(before, after, id) {
   const known = new Set(
     (before?.choices ?? []).map((choice) => `${choice.kind} ${choice.id} ${choice.on}`),
   );
-  const draft = after.draft.picks ?? [];
-  for (const choice of after.choices ?? []) {
+  const draft = after.draft.picks;
+  for (const choice of after.choices) {
     if (choice.on && choice.on !== id && !known.has(`${choice.kind} ${choice.id} ${choice.on}`)) {
       found.set(choice.on, { choice, draft });
     }
   }
-  const main = (after.choices ?? []).find((choice) => choice.main);
-  if (main) for (const aim of after.draft.aim ?? []) found.set(aim, { choice: main, draft });
+  const main = after.choices.find((choice) => choice.main);
+  if (main) for (const aim of after.draft.aim) found.set(aim, { choice: main, draft });
   return found;
 }
 
@@ -260,7 +260,7 @@ export class Dragging {
       under.some((here) => here.closest('[data-drop=area]')) &&
       !under.some((here) => here === held.home);
     const chosen = scene.draft?.chosen?.includes(held.id);
-    const main = (scene.choices ?? []).find((choice) => choice.main);
+    const main = scene.choices.find((choice) => choice.main);
     const offered = choices.get(held.id) ?? [];
     const can = step || (table && choices.has(held.id) && (!chosen || main));
     if (this.live()?.scene !== scene || !can) this.putBack();

@@ -1,6 +1,7 @@
 // The end of a game, in the order of a good host: what decided it is looked at, one sentence is
 // read, then the points are counted on a sheet that lets the table be seen.
 import { html, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { partOf } from '../kit/decoded.js';
 import { Card } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { useQuestion } from '../kit/press.js';
@@ -46,7 +47,7 @@ function isClear(part) {
 
 /** The cards and the seats of a table that decided a game.
  * @param {HTMLElement} table @param {Light} light @param {number} viewer */
-function decidingParts(table, { cards = [], seats = [] }, viewer) {
+function decidingParts(table, { cards, seats }, viewer) {
   const all = (/** @type {string} */ selector) => [...table.querySelectorAll(selector)];
   const lie = cards.flatMap((id) => all(`[data-id="${CSS.escape(id)}"]`));
   const sit = seats.flatMap((seat) =>
@@ -88,7 +89,7 @@ function lift(table, light, viewer, covered) {
  * @param {HTMLElement} table @param {Light} light @param {number} viewer
  * @returns {{ part: Element, ringed: Element[] }[]} */
 function litParts(table, light, viewer) {
-  const { counters = [] } = light;
+  const { counters } = light;
   const { lie, sit } = decidingParts(table, light, viewer);
   return [
     ...lie.map((part) => ({ part, ringed: [part] })),
@@ -208,7 +209,7 @@ const heightFor = (lit, room) =>
  * @param {{ table: Table }} props */
 function Gesture({ table }) {
   const { scene, faces, skin } = table;
-  const counters = (scene.seats ?? []).flatMap((seat) => seat.counters ?? []);
+  const counters = scene.seats.flatMap((seat) => seat.counters);
   const chips = counters.some((counter) => counter.icon === 'chip');
   const kind = scene.stage?.kind === 'wheel' ? 'spin' : chips ? 'stack' : 'rain';
   const open = cardsIn(scene).map((card) => card.face);
@@ -260,7 +261,8 @@ function Ribbon({ table, result, lit, room }) {
 /** @param {{ table: Table, root: Ref, go: Go }} props */
 export function Ending({ table, root, go }) {
   const { scene, staged, set } = table;
-  const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
+  const result =
+    scene.result ?? partOf('Result', { text: 'The game is over', places: [], scores: [] });
   const frame = staged?.kind === 'end' ? staged : null;
   const [down, setDown] = useDown(table.open >= 0 || table.pile !== '', !frame);
   const stage = frame?.stage ?? (down ? 'down' : 'sheet');

@@ -37,7 +37,7 @@ function Seal({ facts, wrong, show }) {
 
 /** The description of the game, and the facts of the moment, as far as each has room as a whole.
  * @param {Pick<Scene, 'sub' | 'facts'>} props */
-const Told = ({ sub = '', facts = [] }) => html`
+const Told = ({ sub, facts }) => html`
   <span class="sub whole">
     ${sub.split(' · ').map(
       (part, number) => html`

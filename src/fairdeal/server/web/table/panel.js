@@ -87,10 +87,10 @@ function Log({ log, names, openRules, move, onMoment }) {
                   : bold(line.text, names)
               }
               ${
-                (line.clauses ?? []).length > 0 &&
+                line.clauses.length > 0 &&
                 html`
                   <span class="clauses">
-                    ${(line.clauses ?? []).map(
+                    ${line.clauses.map(
                       (clause) => html`
                         <button key=${clause} class="clause" onClick=${() => openRules(clause)}>
                           ${clause}
@@ -344,7 +344,7 @@ function shown(table) {
   }
   return (
     tab === 'score' &&
-    scene?.score &&
+    scene.score &&
     html`
       <${Score} score=${scene.score} />
     `
@@ -364,7 +364,7 @@ export function Panel({ table }) {
     ['log', 'Log'],
     ...(alone ? [] : [['chat', 'Chat']]),
     ['rules', 'Rules'],
-    ...(table.scene?.score ? [['score', 'Score']] : []),
+    ...(table.scene.score ? [['score', 'Score']] : []),
     ...(alone ? [] : [['fair', 'Fair']]),
   ];
   return html`

@@ -130,7 +130,7 @@ export class Play {
       draft: half,
     });
     this.sent = request ? { id: request, half: this.draft, asked } : null;
-    this.undo.may = half.length > 0 || (scene.choices?.length ?? 0) > 1;
+    this.undo.may = half.length > 0 || scene.choices.length > 1;
   }
 
   /** Ask the room whether the viewer's last move can be taken back, with what bots answered.
@@ -197,7 +197,7 @@ export class Play {
    * carried out. @param {Scene} next */
   arrive(next) {
     if (this.state.skipped >= 0 && next.mode !== 'over') {
-      this.set({ skipped: next.seq ?? 0 });
+      this.set({ skipped: next.seq });
       return;
     }
     if (this.staging.holds(next)) return;
@@ -205,7 +205,7 @@ export class Play {
     if (this.noting?.holds(next, facts) || this.groups.holds(next, facts)) return;
     const half = this.draft;
     this.show(this.groups.take(next));
-    if (half.length && !next.draft && !this.sent && next.choices?.length) this.revive(half);
+    if (half.length && !next.draft && !this.sent && next.choices.length) this.revive(half);
   }
 
   /** A new scene: remember where the cards are, then draw. @param {Scene} next */
@@ -213,7 +213,7 @@ export class Play {
     const last = this.state.scene;
     const news = !last || next.seq !== last.seq || toldBy(next) !== toldBy(last);
     this.staging.drop();
-    this.remember(last, news ? next.events?.[0] : null);
+    this.remember(last, news ? next.events[0] : null);
     if (news) this.hands.follow(next);
     if (news) this.step(last, next);
     else this.asks(last, next);
@@ -267,10 +267,10 @@ export class Play {
     });
     if (last) this.askForUndo(next);
     if (this.noting) this.noting.look(last, next, facts);
-    else if (next.bites) this.note((noting) => noting.look(last, next, facts));
+    else if (next.bites.length) this.note((noting) => noting.look(last, next, facts));
     const yours = isYours(next);
     const why = next.lesson ? next.prompt?.sub : '';
-    const asks = yours || next.choices?.length ? next.prompt?.text : '';
+    const asks = yours || next.choices.length ? next.prompt?.text : '';
     tell({
       moves: last ? sinceThen(last, next) : null,
       asks: [asks, why].filter(Boolean).join(' '),
@@ -322,13 +322,13 @@ export class Play {
   }
 
   /** @param {Welcome} message */
-  welcomed({ facts, scene, chat, log, pause = 0 }) {
+  welcomed({ facts, scene, chat, log, pause }) {
     for (const answer of this.asked.values()) answer(null);
     this.asked.clear();
     this.wished = '';
     this.learn(facts);
     this.groups.drop();
-    this.set({ chat: chat ?? [], log: log ?? [], pause });
+    this.set({ chat, log, pause });
     if (scene) this.arrive(scene);
     this.askForSpeed();
   }
@@ -364,7 +364,7 @@ export class Play {
   heardScene({ id, scene, log }) {
     if (id) this.show(scene);
     else this.arrive(scene);
-    if (!log?.length) return;
+    if (!log.length) return;
     const before = this.state.log.filter((line) => line.number < log[0].number);
     this.set({ log: [...before, ...log] });
   }
@@ -381,7 +381,7 @@ export class Play {
   /** @param {MessagesAnswer} message */
   answered(message) {
     const { text, clause, bite } = message;
-    if (message.choices) {
+    if (message.choices.length) {
       this.hinted(message);
       return;
     }
@@ -394,10 +394,11 @@ export class Play {
   /** A hint; while it is read, the room is asked to think further. The hint does not change: a
    * better move is offered beside it.
    * @param {MessagesAnswer} message */
-  hinted({ id, choices = [], marks, text, move, options, of, look, search }) {
+  hinted({ id, choices, marks, text, move, options, of, look, search }) {
     const first = id !== this.further;
-    const hint = new Set([...(marks ?? []), ...choices.map(String)]);
-    const note = { text, move, icon: 'hint', options, of, picks: choices };
+    const hint = new Set([...marks, ...choices.map(String)]);
+    const found = options.length ? { options } : {};
+    const note = { ...found, text, move, icon: 'hint', of, picks: choices };
     if (first) {
       this.set({ hint, note });
       tell({ words: text });

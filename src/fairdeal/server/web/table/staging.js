@@ -2,6 +2,7 @@
 // attack, the end of a game, and a film of the moments since the viewer's last turn. The room never
 // waits for it: a scene that comes meanwhile is kept, and any key or tap goes on. Moves of bots at
 // a large table are drawn together here, too.
+import { button, partOf } from '../kit/decoded.js';
 import { motionless } from '../kit/flip.js';
 import { endOf, hasWon, toldBy, withEnd } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
@@ -25,7 +26,7 @@ import { linesOf } from '../kit/words.js';
 export const brings = ({ value, cards }) => (value > 0 && cards ? `+${value}` : minus(value));
 
 /** The name of a seat. @param {Scene} scene @param {number} seat */
-export const nameOf = (scene, seat) => scene.seats?.find((one) => one.seat === seat)?.name ?? '';
+export const nameOf = (scene, seat) => scene.seats.find((one) => one.seat === seat)?.name ?? '';
 
 /** The same in a line: `Bo: Books 3, three ∞ +3 · You 0`. @param {Counted} scene */
 export const counted = (scene) =>
@@ -53,22 +54,22 @@ const captioned = (scene, at, last) => ({
   ...withEnd(scene),
   mode: 'live',
   result: null,
-  prompt: {
+  prompt: partOf('Prompt', {
     mode: 'replay',
     text: toldBy(scene) || (scene.seq ? 'Your last turn' : 'The deal'),
     sub:
       at < last
         ? `${at ? `${at} of ${last} since your turn. ` : ''}Press any key to stop.`
         : 'This is the table now.',
-  },
+  }),
 });
 
 /** Return a scene that arrived while an attack was shown: the cards that it moved travel with the
  * others.
  * @param {Travel} event @param {Scene} next @returns {Scene} */
 function alsoMoved({ moves = [] }, next) {
-  const [first = /** @type {LogLine} */ ({}), ...others] = next.events ?? [];
-  return { ...next, events: [{ ...first, moves: [...moves, ...(first.moves ?? [])] }, ...others] };
+  const [first = /** @type {LogLine} */ ({}), ...others] = next.events;
+  return { ...next, events: [{ ...first, moves: [...moves, ...first.moves] }, ...others] };
 }
 
 /** The frames of a film, which ends with the table as it is. @param {Scene[]} scenes */
@@ -78,7 +79,7 @@ function film(scenes) {
     /** @returns {Frame} */ ([, time], at) => ({
       kind: 'film',
       scene: captioned(scenes[at], at, last),
-      event: scenes[at].events?.[0],
+      event: scenes[at].events[0],
       time,
       at,
       of: last,
@@ -98,14 +99,14 @@ const attack = (last, next) =>
  * @param {Scene & { round: Round }} scene @param {() => void} act what the button does */
 function counting(scene, act) {
   const { round } = scene;
-  const prompt = /** @type {Prompt} */ ({ mode: 'yours', text: round.text });
+  const prompt = partOf('Prompt', { mode: 'yours', text: round.text });
   const shown = /** @type {Counted} */ ({
     ...scene,
     mode: 'live',
     prompt: { ...prompt, sub: 'The points are counted.' },
     draft: null,
     recap: [],
-    choices: [{ id: -1, kind: 'button', label: onward(scene), key: 'Enter', main: true, act }],
+    choices: [button(-1, onward(scene), act, { key: 'Enter', main: true })],
   });
   const done = { ...shown, prompt: { ...prompt, sub: 'The game continues in a moment.' } };
   const waits = speed() !== 'instant';
@@ -225,7 +226,7 @@ export class Staging {
     const goal = root?.querySelector(`[data-seat="${winner}"] .face, .own .face`);
     if (!zone || !goal || motionless()) return;
     const to = goal.getBoundingClientRect();
-    for (const { id } of zone.cards ?? []) {
+    for (const { id } of zone.cards) {
       const card = root?.querySelector(`[data-id="${CSS.escape(id)}"]`);
       const from = card?.getBoundingClientRect();
       if (!card || !from) continue;
@@ -286,7 +287,7 @@ export const CROWD = 5;
 
 /** Does a scene tell only moves of bots, or of the seat `but`?
  * @param {Scene} scene @param {Facts | null} facts @param {number} [but] */
-export const byBots = ({ events = [] }, facts, but) =>
+export const byBots = ({ events }, facts, but) =>
   events.length > 0 &&
   events.every(({ seat = -1 }) => seat === but || facts?.chairs[seat]?.plays !== 'person');
 
@@ -306,10 +307,10 @@ function whole(moves) {
  * @param {Scene[]} before @param {Scene} scene @returns {Scene} */
 export function together(before, scene) {
   if (!before.length) return scene;
-  const events = [...before, scene].flatMap((one) => one.events ?? []);
+  const events = [...before, scene].flatMap((one) => one.events);
   const [first = /** @type {LogLine} */ ({}), ...others] = events;
-  const moves = whole(events.flatMap((event) => event.moves ?? []));
-  const turned = events.flatMap((event) => event.turned ?? []);
+  const moves = whole(events.flatMap((event) => event.moves));
+  const turned = events.flatMap((event) => event.turned);
   return { ...scene, events: [{ ...first, moves, turned }, ...others] };
 }
 
@@ -339,11 +340,11 @@ export class Groups {
     const [group] = course('group');
     const urgent =
       !group ||
-      (next.mode ?? 'live') !== 'live' ||
-      next.choices?.length ||
+      next.mode !== 'live' ||
+      next.choices.length ||
       next.round ||
       next.resolved ||
-      next.bites?.length ||
+      next.bites.length ||
       next.stage?.kind === 'race' ||
       (facts?.chairs.length ?? 0) < CROWD ||
       !byBots(next, facts);

@@ -8,6 +8,7 @@ import {
   useState,
 } from '../vendor/htm-preact.js';
 import { loaded } from '../faults/again.js';
+import { partOf } from '../kit/decoded.js';
 import { logOf } from '../kit/api.js';
 import { heir, isIdle, promptIn } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
@@ -220,21 +221,13 @@ function actions(play, scene) {
 /** The question while a note on a rule is read, and the game waits for that.
  * @param {Scene | null} held @returns {Prompt} */
 function reading(held) {
-  const mode = 'replay';
-  if (held?.mode === 'over') {
-    return {
-      mode,
-      text: 'The game is over',
-      sub: 'The result follows when you have read the rule.',
-    };
-  }
-  return isYours(held)
-    ? { mode, text: 'It is your turn once you have read the rule', sub: '' }
-    : {
-        mode,
-        text: 'The game is waiting for you',
-        sub: 'It continues when you have read the rule.',
-      };
+  const [text, sub] =
+    held?.mode === 'over'
+      ? ['The game is over', 'The result follows when you have read the rule.']
+      : isYours(held)
+        ? ['It is your turn once you have read the rule', '']
+        : ['The game is waiting for you', 'It continues when you have read the rule.'];
+  return partOf('Prompt', { mode: 'replay', text, sub });
 }
 
 /** The scene that is drawn: that of a frame, or that of the table, where a note on a rule or a
@@ -272,7 +265,7 @@ function useDrawn(play) {
 function tableOf(play, drawn) {
   const { scene, look, facts, line } = drawn;
   if (!scene || !look || !facts) return null;
-  const choices = scene.choices ?? [];
+  const choices = scene.choices;
   return {
     ...drawn,
     ...look,

@@ -62,7 +62,7 @@ function Podium({ table, result }) {
             style=${{ '--h': height(seat), '--who': INKS[seat % 8] }}
           >
             ${
-              result.shown
+              result.shown.length
                 ? html`
                     <small>${result.shown[seat]}</small>
                   `
@@ -73,7 +73,7 @@ function Podium({ table, result }) {
             <${Face} chair=${facts.chairs[seat]} />
             <span class="bar">
               ${
-                result.ordinals?.[seat] &&
+                result.ordinals[seat] &&
                 html`
                   <i>${result.ordinals[seat]}</i>
                 `
@@ -94,7 +94,7 @@ function Decided({ table, result, go }) {
   return html`
     <section class="decided" aria-label="What decided it">
       ${
-        decided.cards &&
+        decided.cards.length > 0 &&
         html`
           <${Minis} faces=${decided.cards} name="decided" table=${table} />
         `
@@ -295,7 +295,7 @@ export function Verdict({ table, result, down, toggle, go }) {
         `
       }
       ${
-        scene.stood_in &&
+        scene.stood_in > 0 &&
         html`
           <p class="small stood-in">${standIn(scene)}</p>
         `
