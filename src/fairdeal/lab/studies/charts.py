@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from fairdeal.engine.errors import missing
 from fairdeal.lab.estimates import Estimate
+from fairdeal.table.analysis.view import DASHES
 
 INKS = {
     "#010101": "var(--ink)",
@@ -29,7 +30,7 @@ DATA = list(INKS)[4:]
 """Colours of data, as many as the page's stylesheet defines."""
 
 MARKERS = "osD^vP*X"
-DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), "-", "--", ":", "-.")
+STYLES: Sequence[Any] = ["-" if not dash else (0, [length / 2 for length in dash]) for dash in DASHES.values()]
 
 HATCHES = ("", "///", "...", "xxx", "---", "|||")
 
@@ -223,7 +224,7 @@ def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Marku
                 [one.value for one in line.estimates],
                 color=colour,
                 lw=2,
-                ls=DASHES[number % len(DASHES)],
+                ls=STYLES[number % len(STYLES)],
                 marker=MARKERS[number % len(MARKERS)],
                 markevery=(number, 5),
                 ms=5,

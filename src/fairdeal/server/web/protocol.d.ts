@@ -1050,6 +1050,7 @@ export interface AnalysisView {
   ahead: string[];
   ends: number[];
   swings: string[];
+  dashes: string[];
 }
 
 export interface Turn {

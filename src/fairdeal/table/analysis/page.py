@@ -10,7 +10,7 @@ from markupsafe import Markup
 from fairdeal.engine.registry import find_game
 from fairdeal.table.analysis import Analysis
 from fairdeal.table.analysis.html import folded, joined, quiet, rows, section, whole_page, wide
-from fairdeal.table.analysis.view import REST, AnalysisView, DecisionView, OptionView, ShareView, apart, view_of
+from fairdeal.table.analysis.view import DASHES, REST, AnalysisView, DecisionView, OptionView, ShareView, apart, view_of
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 130
 """Size of the drawing of the curve, and width of the names beside it, in SVG units."""
@@ -18,10 +18,6 @@ WIDTH, HEIGHT, RIGHT = 900, 240, 130
 LONGEST_NAME = 13
 """Maximum length of a name beside the curve, in characters."""
 
-DASHES = ("", "9 4", "2 4", "12 3 2 3", "5 5", "1 6", "16 4", "7 3 1 3")
-"""Dash patterns of the seats' lines, so that the lines can be distinguished without colours."""
-
-LIKE_DASHES = ("solid", "dashed", "dotted", "dash-dotted", "evenly dashed", "widely dotted", "long-dashed", "mixed")
 APART = 17
 """Minimum distance between the names of two lines, in SVG units."""
 
@@ -67,7 +63,7 @@ def drawing(view: AnalysisView) -> Markup:
             Markup(
                 "<polyline class='line seat{seat}' stroke-dasharray='{}' points='{}'/>"
                 "<text class='name seat{seat}' x='{}' y='{}'>{}</text>"
-            ).format(DASHES[seat % 8], line, WIDTH + 8, places[seat], shortened(name), seat=seat % 8)
+            ).format(view.dashes[seat], line, WIDTH + 8, places[seat], shortened(name), seat=seat % 8)
         )
     for number, turn in enumerate(view.turns, start=1):
         parts.append(
@@ -84,7 +80,7 @@ def summary(view: AnalysisView) -> str:
     """Return a description of the curves in words, for readers who cannot see them."""
     percent = "" if view.alone else " percent"
     ways = (
-        f"{name} ({LIKE_DASHES[seat % 8]}) from {view.rows[0][seat]} to {view.rows[-1][seat]}{percent}"
+        f"{name} ({[*DASHES][seat % 8]}) from {view.rows[0][seat]} to {view.rows[-1][seat]}{percent}"
         for seat, name in enumerate(view.names)
     )
     return (

@@ -4,6 +4,7 @@ sentences."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from typing import TypeVar
 
 import msgspec
@@ -19,6 +20,18 @@ LEAST = 0.01
 """Minimum remainder of the chances that is not just rounding."""
 
 REST = "The chances do not add up to 100 %, because each is estimated from what its player could know."
+
+DASHES: dict[str, tuple[int, ...]] = {
+    "solid": (),
+    "dashed": (9, 4),
+    "dotted": (2, 4),
+    "dash-dotted": (12, 3, 2, 3),
+    "evenly dashed": (5, 5),
+    "widely dotted": (1, 6),
+    "long-dashed": (16, 4),
+    "mixed": (7, 3, 1, 3),
+}
+"""Dash patterns of the seats' lines, by which they differ without colours: lengths drawn and skipped, in turn."""
 
 APART = 11
 """Minimum distance of two names beside the curve, in percent of its height."""
@@ -79,6 +92,7 @@ class AnalysisView(Analysis, kw_only=True):
     ahead    a sentence about the part of the game in which each seat's chance was the highest
     ends     place of each name beside the curve, in percent from its top
     swings   the change at each turning point, such as `47 → 62`
+    dashes   the dash pattern of each seat's line, as in SVG
     """
 
     shares: tuple[ShareView, ...]
@@ -93,6 +107,7 @@ class AnalysisView(Analysis, kw_only=True):
     ahead: tuple[str, ...]
     ends: tuple[float, ...]
     swings: tuple[str, ...]
+    dashes: tuple[str, ...]
 
 
 def view_of(found: Analysis, viewer: int = SPECTATOR) -> AnalysisView:
@@ -117,6 +132,7 @@ def view_of(found: Analysis, viewer: int = SPECTATOR) -> AnalysisView:
         ahead=tuple(ahead(found, seat, name, seat == viewer) for seat, name in enumerate(names)),
         ends=tuple(apart([100 - 100 * height for height in curves[-1]], APART, 100)),
         swings=tuple(f"{found.points(turn.before)} → {found.points(turn.after)}" for turn in found.turns),
+        dashes=tuple(" ".join(map(str, dash)) for _, dash in zip(names, cycle(DASHES.values()), strict=False)),
     )
 
 

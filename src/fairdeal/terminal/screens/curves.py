@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from fairdeal.table.analysis.view import DASHES
+
 STYLES = ("#5f86c6", "#c0643a", "#6b9440", "#b06ab8", "#3f9a9e", "#a9812f", "#c95f80", "#808793")
 """Colours of the seats, which are readable on light and dark backgrounds. Each seat also has its own dash pattern."""
 
-DASHES = ((1, 0), (3, 2), (1, 1), (5, 2), (2, 4), (1, 3), (7, 3), (4, 4))
-"""Dash patterns, as numbers of dots drawn and then skipped."""
+PATTERNS = [
+    "".join(" •"[place % 2 == 0] * length for place, length in enumerate(dash)) or "•" for dash in DASHES.values()
+]
+"""Dash patterns, with a sign for each dot and a space for each that is skipped."""
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Bits of the dots of a braille character, by row and column."""
@@ -59,8 +64,8 @@ def column(moment: int, moments: int, width: int) -> int:
 def draw_line(cells: list[list[int]], styles: list[list[str]], values: Sequence[float], seat: int) -> None:
     """Draw one seat's line with its dash pattern."""
     width, height = 2 * len(cells[0]), 4 * len(cells)
-    drawn, left = DASHES[seat % len(DASHES)]
-    dots, before = 0, None
+    pattern = cycle(PATTERNS[seat % 8])
+    before = None
     for x in range(width):
         place = x * (len(values) - 1) / (width - 1)
         low = min(int(place), len(values) - 2)
@@ -68,8 +73,7 @@ def draw_line(cells: list[list[int]], styles: list[list[str]], values: Sequence[
         y = round((1 - value) * (height - 1))
         reached = range(y, y + 1) if before is None else range(min(y, before), max(y, before) + 1)
         for dot in reached:
-            dots += 1
-            if dots % (drawn + left) < drawn:
+            if next(pattern) == "•":
                 cells[dot // 4][x // 2] |= DOTS[dot % 4][x % 2]
                 styles[dot // 4][x // 2] = STYLES[seat % 8]
         before = y

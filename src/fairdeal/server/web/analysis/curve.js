@@ -6,9 +6,6 @@ import { INKS } from '../kit/page.js';
 
 /** @import { Analysed, AnalysisView, OnInput, Told } from '../types.js' */
 
-/** The dashes of the seats' lines, which distinguish them without colours. */
-const DASHES = ['10 4', '7 5', '2 4', '12 4 2 4', '4 4', '16 4 4 4', '2 8', '6 2 2 2'];
-
 /** The line of a seat. @param {AnalysisView} analysis @param {number} seat */
 const line = ({ curves }, seat) =>
   curves
@@ -53,7 +50,7 @@ const Lines = ({ analysis, seat }) => html`
           class="line"
           data-own=${who === seat || undefined}
           style=${{ '--who': INKS[who % 8] }}
-          stroke-dasharray=${who === seat ? '' : DASHES[who % 8]}
+          stroke-dasharray=${who === seat ? '' : analysis.dashes[who]}
           d=${line(analysis, who)}
         />
       `,
