@@ -9,7 +9,7 @@ from fairdeal.engine import written
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.kit.forms import absent, counted, flags, number, one_of, one_seat, placed, some_seats
 from fairdeal.engine.kit.snapshots import snapshot
-from fairdeal.engine.options import Options, about, option_number, option_words, read_options
+from fairdeal.engine.options import Options, about, option_number, option_words, options_record, read_options
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i1, i2, new, pile, record
 from fairdeal.engine.scene.shown import cards_in, counter_of, counts_in, size_in
 from fairdeal.games.chip_it.options import ChipItOptions
@@ -305,3 +305,9 @@ def test_an_option_that_is_a_seat_is_one_at_the_table():
     assert read_options(ToyOptions, {"players": 4, "first": 3}).first == 3
     with pytest.raises(ValueError, match=r"[Tt]here are the seats 0 to 1"):
         read_options(ToyOptions, {"players": 2, "first": 2})
+
+
+def test_options_can_stand_first_in_records():
+    usual, moved = (options_record(ChipItOptions, first) for first in ((), ("nothing", "collect", "mode")))
+    assert moved.names[1:4] == ("collect", "mode", "placement")  # value_cap is wider
+    assert {name: usual[name] for name in usual.names} == {name: moved[name] for name in moved.names}

@@ -11,7 +11,7 @@ import difflib
 import functools
 import re
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -372,9 +372,9 @@ def option_words(kind: type[Options], name: str) -> tuple[str, ...]:
     return tuple(codes_of(get_type_hints(kind, include_extras=True)[name]))
 
 
-def options_record(kind: type[Options]) -> np.dtype[Any]:
-    """Return the record type for the values of options: numbers as wide as the option's limits require, or a part.
-    `players` is omitted, because every state has that field.
+def options_record(kind: type[Options], first: Iterable[str] = ()) -> np.dtype[Any]:
+    """Return the record type for the values of options: numbers as wide as the option's limits require, or a part. The
+    options named in `first` come before the others. `players` is omitted, because every state has that field.
 
     >>> from typing import Annotated
     >>> class FishOptions(Options, kw_only=True):
@@ -382,8 +382,8 @@ def options_record(kind: type[Options]) -> np.dtype[Any]:
     >>> options_record(FishOptions).names
     ('lucky',)
     """
-    fields = option_fields(kind).values()
-    return record(**{field.name: width_of(field.type) for field in fields if field.name != "players"})
+    types = {field.name: field.type for field in option_fields(kind).values() if field.name != "players"}
+    return record(**{name: width_of(types[name]) for name in (*first, *types) if name in types})
 
 
 def width_of(hint: Any, highest: int = 1, length: int = 0) -> Any:
