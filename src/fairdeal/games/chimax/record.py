@@ -16,6 +16,7 @@ from fairdeal.engine.kit.forms import Form, absent, in_order, number, one_of, on
 from fairdeal.engine.kit.positions import CardCounter, in_range
 from fairdeal.engine.kit.seats import members, seat_after
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
+from fairdeal.engine.options import option_fields
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i1, i2, pile
 from fairdeal.engine.scene.shown import InScene, size_in
 from fairdeal.engine.written import (
@@ -37,6 +38,7 @@ from fairdeal.engine.written import (
 )
 from fairdeal.games.chimax.cards import CARD_FACES, FACE_CODES, KIND_OF, code_of, read_code
 from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, FIFTEEN, HUNDRED, KINDS, MARKS, QUESTION, face_of
+from fairdeal.games.chimax.options import TournamentOptions
 from fairdeal.games.chimax.rules.playoff import go_on_with_playoff, playoff_is_dealt
 from fairdeal.games.chimax.rules.tournament import set_table
 from fairdeal.games.chimax.rules.trick import to_declare
@@ -237,6 +239,9 @@ class Book(Part):
         to_declare(state.book)  # settles question marks that stay bare
 
 
+TABLE_OPTIONS = tuple(option_fields(TournamentOptions))
+"""The names of the options that all games for several players share."""
+
 OF_SEATS = (i1, SEATS)
 VALUES = (pile(SEATS), SEATS)
 VALUES_SHOWN = one_of(FACES, words="declared values, in order")
@@ -292,7 +297,7 @@ class Places(Field):
     kind: ClassVar[Any] = list[int] | None
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: [place + 1 for place in self.get(state).held]}
+        return {self.key: numbers_of(self.get(state))}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         read_places(self.get(state), self.path, getattr(given, self.key) or [], self.whole(state).length)
@@ -301,11 +306,18 @@ class Places(Field):
         return {f"{self.at}.cards": number(self.words)}
 
 
-def read_places(places: Fields, path: str, given: Sequence[int], size: int) -> None:
+def numbers_of(places: Snapshot) -> list[int]:
+    """Return the places in a pile, counted from 1."""
+    return [place + 1 for place in places.held]
+
+
+def read_places(places: Fields, path: str, given: Sequence[Any], size: int) -> None:
     """Read a list of distinct places of a layout of `size` places into a pile. Raises BadPosition if it is invalid."""
     for order, place in enumerate(given):
-        if not 1 <= place <= size or piles.find(places, place - 1) >= 0:
+        if type(place) is not int or not 1 <= place <= size or piles.find(places, place - 1) >= 0:
             raise BadPosition(f"{path}[{order}]", place, f"give each place only once, from 1 to {size}")
+        if order == len(places.cards):
+            raise BadPosition(path, len(given), f"at most {order} cards can be face up")
         piles.push(places, place - 1)
 
 

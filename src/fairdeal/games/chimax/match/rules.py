@@ -7,6 +7,7 @@ from fairdeal.engine.kit.seats import act_alone, seat_after
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, UNKNOWN, Record, rule
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, QUESTION
 from fairdeal.games.chimax.match import state as match
+from fairdeal.games.chimax.match.options import MOST_LAYOUTS
 from fairdeal.games.chimax.rules import layout as memory
 from fairdeal.games.chimax.rules import tournament
 from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
@@ -46,7 +47,7 @@ def deal(state: Record) -> None:
 @rule
 def layouts_at_most(state: Record) -> int:
     """Return the maximum number of layouts: one, or MOST_LAYOUTS if there is a target (M2-11)."""
-    return 1 if state.options.target == NOBODY else match.MOST_LAYOUTS
+    return 1 if state.options.target == NOBODY else MOST_LAYOUTS
 
 
 @rule

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Counter, Headline, Scene, Score, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.scene.points import minus
-from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import area_zone
-from fairdeal.games.chimax.cards import CARD_FACES, card_on_table
+from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.match.rules import legal_actions, worth
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, MIXED, PAIR, TRIPLET
 from fairdeal.games.chimax.match.text.prompts import prompt, result, scores, set_name
@@ -20,13 +19,6 @@ COLUMNS = {PAIR: (7, (4, 7)), TRIPLET: (13, (5, 8))}
 
 NEWS_FADES = 6
 """Minimum number of consecutive dead turns that is shown on the table."""
-
-
-IN_SCENE = (
-    cards_in("layout", "layout.cards", CARD_FACES),
-    size_in("pack", "pack.length"),
-    counter_of("point", "match.totals"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
