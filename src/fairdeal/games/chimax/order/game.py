@@ -2,12 +2,12 @@
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.order import bots, events, options, rules, state
+from fairdeal.games.chimax.order import bots, events, options, record, rules, state
 from fairdeal.games.chimax.order.picture import scene
-from fairdeal.games.chimax.order.text import explain, notation, positions, prompts
+from fairdeal.games.chimax.order.text import explain, notation, prompts
 
 GAME = chimax_game(
-    *(state, options, events, notation, explain, positions, prompts, scene, bots),
+    *(state, options, record, events, notation, explain, prompts, scene, bots),
     name="chimax-order",
     home="fairdeal.games.chimax.order",
     title="Chimax Order",

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.scene import Card, Counter, Scene, Voice, Zone, count_of, counted, legal_for
-from fairdeal.engine.scene.shown import counter_of, size_in
 from fairdeal.engine.scene.zones import before, zone
 from fairdeal.games.chimax.cards import SIGNS, card_on_table
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.order import state as order
+from fairdeal.games.chimax.order.record import placed_by
 from fairdeal.games.chimax.order.rules import board_of, boards_in_play, face_at, how_far, legal_actions
 from fairdeal.games.chimax.order.text.explain import board_id
-from fairdeal.games.chimax.order.text.positions import placed_by
 from fairdeal.games.chimax.order.text.prompts import headline, prompt, result
 from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone, place_id
 from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, seats_of
@@ -22,12 +21,6 @@ COLUMNS = 7
 NARROW = (4, 4)
 BOARD_WORDS = ("one layout", "a race", "a layout each")
 DIRECTION_WORDS = ("", " · downwards", " · either way")
-
-
-IN_SCENE = (
-    size_in("pack", "pack.length"),
-    counter_of("miss", "misses"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:

@@ -10,10 +10,10 @@ from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, pla
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY
+from fairdeal.games.chimax.order.record import placed_by
 from fairdeal.games.chimax.order.rules import board_of, face_at, how_far, must_be_unseen, returns
 from fairdeal.games.chimax.order.state import EITHER, FLIPPING, MOST_PLACED, OWN_BOARDS, RESTART, SHARED_BOARD
 from fairdeal.games.chimax.order.text.explain import board_id
-from fairdeal.games.chimax.order.text.positions import placed_by
 from fairdeal.games.chimax.picture.layout import place_id
 from fairdeal.games.chimax.state import OVER
 from fairdeal.games.chimax.text.words import shared_prompt
