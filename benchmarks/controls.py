@@ -31,7 +31,7 @@ from fairdeal.lab.studies.cards import Card, Hands, hands_part
 from fairdeal.lab.studies.comparing import Difference, is_significant
 from fairdeal.lab.studies.findings import Findings, Stopped
 from fairdeal.lab.studies.luck import SHARES, Among, Luck, Numbers, guest_of, results_of, shares_of
-from fairdeal.lab.studies.measures import STATISTICS, Chance, Measure, Moment, Often, often_of
+from fairdeal.lab.studies.measures import STATISTICS, Chance, Measure, Often, PartOfGame, often_of
 from fairdeal.lab.studies.recipe import Setup, Study
 from fairdeal.lab.studies.run import Judged, Played, findings_of, found_of, headline, judge, play_until_clear
 from fairdeal.lab.studies.targets import Verdict, verdicts_of
@@ -58,8 +58,8 @@ WORDS: dict[tuple[type, str], str] = {
     (Often, "games"): "games with an event",
     (Often, "times"): "times of an event",
     (Often, "wins"): "wins of those who caused each event, together",
-    (Moment, "winner"): "chance of the later winner",
-    (Moment, "favourite"): "chance of the favourite",
+    (PartOfGame, "winner"): "chance of the later winner",
+    (PartOfGame, "favourite"): "chance of the favourite",
     (Among, "result"): "wins or points of another opponent",
     (Stopped, "estimate"): "main measure of a study until clear",
     (Verdict, "estimate"): "measure with a target",
@@ -103,7 +103,7 @@ def intervals_in(found: object) -> Iterator[Interval]:
         values = {field: getattr(struct, field) for field in struct.__struct_fields__}
         about = (
             (struct.part,)
-            if isinstance(struct, Moment)
+            if isinstance(struct, PartOfGame)
             else tuple(value for value in values.values() if isinstance(value, str))
         )
         for field, value in values.items():

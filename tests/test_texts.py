@@ -15,7 +15,7 @@ from fairdeal import cli
 from fairdeal.cli import logs
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import decoded, read_file, read_json, read_text
-from fairdeal.protocol.record import VERSION, Begun, Made, written
+from fairdeal.protocol.record import VERSION, Begun, Made, line_of
 from fairdeal.server import serving
 from fairdeal.table.lessons import read_script
 from fairdeal.terminal.pictures.speed import Tempo
@@ -145,7 +145,7 @@ def contents():
     sitting = finished("chi", ["random"], "5", ("Zoë", "Ben"))
     state = fairdeal.load("chi", first_player=0).deal(seed=7)
     begun = Begun(version=VERSION, address="http://127.0.0.1:8017", table="abc")
-    kept = written(begun).decode() + written(Made(nonce="12" * 16, promise=sitting.log.commitment)).decode()
+    kept = line_of(begun).decode() + line_of(Made(nonce="12" * 16, promise=sitting.log.commitment)).decode()
     position = msgspec.json.format(msgspec.json.encode(state.position())).decode()
     return {"log": sitting.log.text(), "kept": kept, "position": position}
 

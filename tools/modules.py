@@ -41,7 +41,7 @@ def files_of(name: str) -> dict[str, bytes]:
     """Return the files of a game, by name, as the installed compiler builds them."""
     game = find_game(name)
     module = built(game)
-    return dict(zip(names_of(name), (module.code, description_of(game, module).written()), strict=True))
+    return dict(zip(names_of(name), (module.code, description_of(game, module).as_json()), strict=True))
 
 
 def write_all(folder: Path) -> None:

@@ -15,7 +15,7 @@ from fairdeal.engine.options import option_fields, part_of, read_options
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
 from fairdeal.environments import openspiel, resampling
-from fairdeal.environments.parameters import defaults_of, options_of, written
+from fairdeal.environments.parameters import defaults_of, options_of, parameter_of
 from fairdeal.environments.sights import Step
 from fairdeal.lab.simulate import simulation
 from fairdeal.lab.simulate.jobs import order_of
@@ -251,7 +251,7 @@ def test_no_game_exceeds_the_limits_for_open_spiel(name):
     tables = [table_for(name, {"players": players}) for players in range(low, high + 1)]
     tables += [table_for(name, {}, preset) for preset in kind.presets]
     for table in tables:
-        given = {option: written(field, getattr(table.options, field.name)) for option, field in changed(table)}
+        given = {option: parameter_of(field, getattr(table.options, field.name)) for option, field in changed(table)}
         game = pyspiel.load_game(called(name), given | {"rewards": "scores"})
         assert game.table.options == table.options
         for bot in ("random", "greedy"):

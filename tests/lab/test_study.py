@@ -24,7 +24,7 @@ from fairdeal.lab.studies.recipe import Study, Variant, compared, read_study, se
 from fairdeal.lab.studies.report import HIGHEST, PICKS, report_of
 from fairdeal.lab.studies.run import carry_out
 from fairdeal.lab.studies.watching import outcomes_of, watch_part
-from fairdeal.lab.studies.wording import NARROW, between, cell, told
+from fairdeal.lab.studies.wording import NARROW, between, cell, formatted
 from tests.server.visiting import CHROMIUM, FLAGS, NO_CHROMIUM
 
 SMALL = {"games": 60, "watched": 4, "followed": 2, "playouts": 5, "levels": 30}
@@ -407,7 +407,7 @@ def test_small_pictures_say_the_value_of_every_table(swept, pages):
     (words,) = [label for label in labels if label.startswith("First player wins")]
     for one in swept.setups:
         short = one.name.removeprefix("Stacks to end the game: ")
-        assert f" {short} {told(one.measure('first').estimate.value, 'share')}" in words
+        assert f" {short} {formatted(one.measure('first').estimate.value, 'share')}" in words
 
 
 def test_the_tables_have_the_numbers_that_were_found(report):
@@ -455,11 +455,11 @@ def test_words_of_a_study_are_escaped(found, swept):
 
 
 def test_numbers_are_written_with_as_many_digits_as_they_deserve():
-    assert [told(value, "number") for value in (0.053, 1, 6.78, 72.61, 118.7, 1234.5, -4.2)] == [
+    assert [formatted(value, "number") for value in (0.053, 1, 6.78, 72.61, 118.7, 1234.5, -4.2)] == [
         *("0.05", "1", "6.8", "72.6", "119", "1,234", "−4.2")
     ]
-    assert told(0.4305, "share") == f"43.0{NARROW}%"
-    assert told(8.35, "minutes") == f"8.3{NARROW}min"
+    assert formatted(0.4305, "share") == f"43.0{NARROW}%"
+    assert formatted(8.35, "minutes") == f"8.3{NARROW}min"
     assert between(Estimate(0, -0.02, 0.05), "share", signs=True) == "−2.0 to +5.0"
     assert between(Estimate(0.965, 0.909, 1.021), "share") == "90.9 to 100.0"
     assert between(Estimate(0.01, -0.02, 0.04), "share") == "0.0 to 4.0"

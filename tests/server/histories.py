@@ -135,7 +135,7 @@ def of_requests(final, histories):
                 continue
             place = known[told.number]
             if place != final.place(one, told.request):
-                there = f"{final.log.entries[place - 1].written()!r} by the request {final.requests[place - 1]!r}"
+                there = f"{final.log.entries[place - 1].as_line()!r} by the request {final.requests[place - 1]!r}"
                 there = there if place else "no such entry"
                 yield f"{one.name} was told that {told.request} is entry {told.number}, but the final log has {there}"
         for request in one.refused:
@@ -203,7 +203,7 @@ def of_views(final, histories):
         nonlocal place
         place += 1
         for look in looks:
-            look.look(sitting)
+            look.compare(sitting)
 
     try:
         watch(replay(final.log, final.seed, watch=watch))

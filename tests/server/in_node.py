@@ -27,7 +27,7 @@ def copy_rules(folder, game):
     """Write the rules of a game into a folder, as `module.wasm` and `description.json`."""
     module = wasm_of(game)
     (folder / "module.wasm").write_bytes(module.code)
-    (folder / "description.json").write_bytes(description_of(game, module).written())
+    (folder / "description.json").write_bytes(description_of(game, module).as_json())
 
 
 def answer_of(folder, program, *words, timeout=120):

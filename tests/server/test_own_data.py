@@ -61,7 +61,7 @@ def places_of(store, *words):
     """Return the columns of the database that contain one of the words."""
     found = set()
     for table in metadata.sorted_tables:
-        for row in store.look(lambda c, table=table: c.execute(sa.select(table)).mappings().all()):
+        for row in store.query_again(lambda c, table=table: c.execute(sa.select(table)).mappings().all()):
             found |= {f"{table.name}.{name}" for name, value in row.items() if any(one in repr(value) for one in words)}
     return found
 

@@ -130,7 +130,7 @@ async def test_bad_results_of_a_search_are_refused_with_one_reason_and_so_are_th
 def have_modules_at_hand():
     def at_hand(modules, game):
         module = wasm_of(game)
-        return Names(modules.keep(module.code), modules.keep(description_of(game, module).written()))
+        return Names(modules.keep(module.code), modules.keep(description_of(game, module).as_json()))
 
     Modules.at_hand = at_hand
 

@@ -548,8 +548,8 @@ def test_the_worker_runs_only_the_files_that_are_named(program):
     files = {
         "right__wasm": module.code,
         "other__wasm": module.code + b"\0\1\0",
-        "right__json": description.written(),
-        "other__json": msgspec.structs.replace(description, sha256="ab" * 32).written(),
+        "right__json": description.as_json(),
+        "other__json": msgspec.structs.replace(description, sha256="ab" * 32).as_json(),
     }
     hashes = {name.replace("__", "."): hashlib.sha256(data).hexdigest() for name, data in files.items()}
     paths = {file: f"/modules/{digest}.{file[-4:]}" for file, digest in hashes.items()}

@@ -11,7 +11,7 @@ import msgspec
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Shown, Table, Welcome
-from fairdeal.protocol.record import Begun, Heard, Made, Reader, Sent, decoder, written
+from fairdeal.protocol.record import Begun, Heard, Made, Reader, Sent, decoder, line_of
 from fairdeal.server.static_files import WEB
 from fairdeal.table.log import read_log
 from fairdeal.table.verdict import CHECKS, before_the_end, contradictions, in_order, of_deal, of_end
@@ -112,7 +112,7 @@ def altered(value):
 
 def records(whole):
     """Yield records with one entry altered, left out, repeated, moved to the end or said in another visit."""
-    lines = [written(entry).decode().rstrip() for entry in whole]
+    lines = [line_of(entry).decode().rstrip() for entry in whole]
     yield lines
     for place, line in enumerate(lines):
         rest = [*lines[:place], *lines[place + 1 :]]
@@ -185,7 +185,7 @@ def test_a_scene_belongs_to_the_version_of_the_room_that_drew_it(tmp_path):
     welcome = Welcome(facts=facts(log, "dealt"), layout="a", version="1")
     later = welcome.replaced(layout="b", version="2", scene=scene.replaced(seq=3))
     messages = [welcome, Shown(scene=scene.replaced(seq=2)), later, Shown(scene=scene.replaced(seq=4))]
-    lines = [written(Heard(visit="one", message=one, line=1)).decode() for one in messages]
+    lines = [line_of(Heard(visit="one", message=one, line=1)).decode() for one in messages]
     reader = Reader("abc")
     for line in lines:
         reader.add(decoder.decode(line))

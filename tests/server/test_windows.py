@@ -240,7 +240,7 @@ async def table_of(
     live.sitting.state = live.sitting.table.setup(begun, seed=1)
     live.sitting.views.clear()
     live.pace.pause = pause
-    live.pace.look(live.sitting)
+    live.pace.start_clocks(live.sitting)
     table = Table(room, live, ticker, kit == SMOKE_BOMB)
     if flips:
         await table.flip()

@@ -217,7 +217,7 @@ def test_a_round_with_a_single_gain_says_its_points_once():
 
 def test_the_cards_are_those_that_were_played_and_none_that_was_drawn():
     sitting = finished("chi", seed="a", **SHORT["chi"])
-    move = next(n for n in range(1, 60) if re.search("plays an? .* Yang", sitting.told(n, SPECTATOR)[0].line.text))
+    move = next(n for n in range(1, 60) if re.search("plays an? .* Yang", sitting.events_of(n, SPECTATOR)[0].line.text))
     scenes = sitting.seen_at(move - 1, SPECTATOR).scene(), sitting.seen_at(move, SPECTATOR).scene()
     told = decided(move, 99, BO, sitting.described(move, SPECTATOR), scenes)
     assert told.text.startswith(f"From move {move} on Bo led: ")

@@ -28,7 +28,7 @@ def as_received(scene):
 def redraw(log, seed, viewer, scenes):
     """Return what a comparison of the scenes of a viewer with the replay of a log finds."""
     redrawing = Redrawing(viewer, scenes, find_game(log.game).has_windows)
-    redrawing.look(replay(log, seed, watch=lambda sitting, _: redrawing.look(sitting)))
+    redrawing.compare(replay(log, seed, watch=lambda sitting, _: redrawing.compare(sitting)))
     return redrawing.found()
 
 

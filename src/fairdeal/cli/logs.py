@@ -50,7 +50,7 @@ def told_moves(sitting: Sitting) -> list[list[str]]:
     from fairdeal.engine.scene import as_text
 
     numbers = range(1, sitting.moves_made + 1)
-    return [[as_text(line.text) for _, line in sitting.told(number, SPECTATOR)] for number in numbers]
+    return [[as_text(line.text) for _, line in sitting.events_of(number, SPECTATOR)] for number in numbers]
 
 
 def print_moves(sitting: Sitting) -> None:

@@ -224,9 +224,9 @@ def check(database: Database = "", config: Config = None, json: Json = False) ->
 @app.command("config")
 def config() -> None:
     """Print a file with the default of every setting and limit, for `fairdeal serve --config FILE`."""
-    from fairdeal.server.settings import Settings, written
+    from fairdeal.server.settings import Settings, file_text
 
-    sys.stdout.write(written(Settings()))
+    sys.stdout.write(file_text(Settings()))
 
 
 @app.command("proxy")

@@ -141,7 +141,7 @@ def study(
             write_games(parquet, asked, played)
         begin("measuring", 0)
         found = findings_of(asked, played, command_line(sys.argv[1:]))
-    written(found, out, json)
+    write_results(found, out, json)
 
 
 def show_game(setups: Sequence[Setup], number: str, jobs: int | None, out: Path | None) -> None:
@@ -216,7 +216,7 @@ def showing(setups: Sequence[Setup], compiles: bool) -> Iterator[Begin]:
         yield begin
 
 
-def written(found: Findings, out: Path | None, json: Path | None) -> None:
+def write_results(found: Findings, out: Path | None, json: Path | None) -> None:
     """Write the requested files, and print the results in the terminal."""
     from fairdeal.engine.files import write_whole
 
@@ -238,7 +238,7 @@ def print_results(found: Findings) -> None:
 
     from fairdeal.lab.studies.answers import idle_words, same_words, sharing
     from fairdeal.lab.studies.measures import STATISTICS
-    from fairdeal.lab.studies.wording import between, told
+    from fairdeal.lab.studies.wording import between, formatted
     from fairdeal.terminal.console import PlainConsole
 
     idle = {one.setup for one in found.unused}
@@ -251,7 +251,9 @@ def print_results(found: Findings) -> None:
         for one, part in zip(found.setups, parts, strict=True):
             for title, estimate, kind in part:
                 mark = " *" if (one.name, keys.get(title)) in clear else ""
-                cells.setdefault(title, {})[one.name] = f"{told(estimate.value, kind)}{mark}\n{between(estimate, kind)}"
+                cells.setdefault(title, {})[one.name] = (
+                    f"{formatted(estimate.value, kind)}{mark}\n{between(estimate, kind)}"
+                )
     grid = Grid("", *(one.name for one in found.setups), box=None, header_style="bold")
     for title, row in cells.items():
         grid.add_row(title, *(row.get(one.name, "") for one in found.setups))
@@ -336,7 +338,7 @@ def print_candidates(found: Tuned) -> None:
 
     from fairdeal.lab.studies.answers import target_words
     from fairdeal.lab.studies.measures import STATISTICS
-    from fairdeal.lab.studies.wording import between, told
+    from fairdeal.lab.studies.wording import between, formatted
     from fairdeal.lab.tuning import told_tuned
     from fairdeal.terminal.console import PlainConsole
 
@@ -346,7 +348,7 @@ def print_candidates(found: Tuned) -> None:
     grid = Grid("", *targets, "Games", "", box=None, header_style="bold")
     for row in found.rows[:MOST_ROWS]:
         values = (
-            f"{told(one.estimate.value, STATISTICS[one.measure].kind)}{' *' if one.state == 'misses' else ''}\n"
+            f"{formatted(one.estimate.value, STATISTICS[one.measure].kind)}{' *' if one.state == 'misses' else ''}\n"
             f"{between(one.estimate, STATISTICS[one.measure].kind)}"
             for one in row.verdicts
         )

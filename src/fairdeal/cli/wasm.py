@@ -34,7 +34,7 @@ def wasm(
     known = packaged(found)
     module = built(found) if build else wasm_of(found)
     description = description_of(found, module)
-    text = description.written()
+    text = description.as_json()
     out.write_bytes(module.code)
     out.with_name(f"{out.name}.json").write_bytes(text)
     say(f"{out}: {len(module.code):,} bytes, and {out.name}.json")

@@ -147,13 +147,13 @@ def page_of(game: Game) -> Page:
 def filled(page: Page, faces: Mapping[str, Face]) -> Page:
     """Return a page on which each kind of card that lacks a name, a text or a clause has that of its face."""
 
-    def told(kind: Kind) -> Kind:
+    def completed(kind: Kind) -> Kind:
         face = faces[kind.faces[0]]
         return Kind(
             kind.faces, kind.name or face.title or face.name, kind.text or face.text, kind.clause or face.clause
         )
 
-    return msgspec.structs.replace(page, cards=tuple(map(told, page.cards)))
+    return msgspec.structs.replace(page, cards=tuple(map(completed, page.cards)))
 
 
 def told_clauses(game: Game) -> tuple[Clause, ...]:

@@ -95,7 +95,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.begin(drawn_seed(self.np_random) if seed is None else seed)
         while self.turns.over:
             self.begin(drawn_seed(self.np_random))
-        return self.seen(), self.told()
+        return self.seen(), self.info()
 
     def begin(self, seed: int) -> None:
         players = self.turns.table.players
@@ -123,17 +123,17 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         except IllegalMove as problem:
             if self.illegal_reward is None or self.turns.over:
                 raise
-            return self.seen(), self.illegal_reward, True, False, self.told() | {"illegal": str(problem)}
+            return self.seen(), self.illegal_reward, True, False, self.info() | {"illegal": str(problem)}
         self.let_bots_play()
         reward = self.rewards_of(self.turns.state.returns())[self.seat] if self.turns.over else 0.0
-        return self.seen(), reward, self.turns.over, False, self.told()
+        return self.seen(), reward, self.turns.over, False, self.info()
 
     def seen(self) -> NDArray[Any]:
         """Return the agent's observation."""
         found: NDArray[Any] = self.layout.observe(self.turns.view(self.seat, self.recall), self.seat)
         return found
 
-    def told(self) -> dict[str, Any]:
+    def info(self) -> dict[str, Any]:
         """Return the info dict of an observation: the agent's seat, and a mask with 1 for each legal action."""
         return {"seat": self.seat, "action_mask": self.turns.mask(self.seat)}
 

@@ -31,7 +31,7 @@ from fairdeal.engine.state import PERFECT_MEMORY, State
 from fairdeal.environments.parameters import Parameter, defaults_of, options_of
 from fairdeal.environments.resampling import Shuffles, resampled
 from fairdeal.environments.rewards import rewards_by
-from fairdeal.environments.sights import Step, told
+from fairdeal.environments.sights import Step, history_of
 from fairdeal.environments.turns import Turns
 from fairdeal.environments.versions import table_of, version_in, versions_of
 
@@ -154,9 +154,9 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return guess
 
     def __str__(self) -> str:
-        return self.told(self.turns.moment, self.turns.draft)
+        return self.state_text(self.turns.moment, self.turns.draft)
 
-    def told(self, state: State, draft: Sequence[int]) -> str:
+    def state_text(self, state: State, draft: Sequence[int]) -> str:
         """Return a position as JSON, followed by the actions of an unfinished move."""
         position = msgspec.json.encode(state.position()).decode()
         return ", then ".join([position, *map(self.label, draft)]) if self.dealt else "not dealt yet"
@@ -191,9 +191,9 @@ class Observer:
 
     def string_from(self, state: CardState, player: int) -> str:
         if self.has_perfect_recall:
-            return told(state.past, player) or "not dealt yet"
+            return history_of(state.past, player) or "not dealt yet"
         turns = state.turns
-        return state.told(turns.table_seen_by(player), turns.draft if player == turns.player else ())
+        return state.state_text(turns.table_seen_by(player), turns.draft if player == turns.player else ())
 
 
 def loaded(name: str, parameters: dict[str, Any]) -> CardGame:

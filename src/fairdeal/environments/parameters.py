@@ -28,7 +28,7 @@ NUMBER_OF_WORD = -1
 def defaults_of(kind: type[Options], preset: Mapping[str, object] | None = None) -> dict[str, Parameter]:
     """Return all options of a schema as parameters: those of a preset, and the defaults of all others."""
     fields, given = option_fields(kind), preset or {}
-    return {name: written(field, given.get(name, field.default)) for name, field in fields.items()}
+    return {name: parameter_of(field, given.get(name, field.default)) for name, field in fields.items()}
 
 
 def options_of(kind: type[Options], given: Mapping[str, Parameter]) -> dict[str, object]:
@@ -36,7 +36,7 @@ def options_of(kind: type[Options], given: Mapping[str, Parameter]) -> dict[str,
     return {name: read(kind, name, value) for name, value in given.items()}
 
 
-def written(field: FieldInfo, value: Any) -> Parameter:
+def parameter_of(field: FieldInfo, value: Any) -> Parameter:
     """Return the value of an option as a parameter."""
     if part_of(field.type):
         return ""

@@ -51,8 +51,8 @@ def rendered(mode: str | None, view: State) -> str | NDArray[np.uint8] | None:
     if mode == "rgb_array":
         return pictured(canvas)
     if mode == "ansi":
-        return written(canvas)
-    print(written(canvas))
+        return ansi_text(canvas)
+    print(ansi_text(canvas))
     return None
 
 
@@ -67,7 +67,7 @@ def drawn(view: State) -> Canvas:
     return TablePicture(view.scene(view.viewer), catalogue, WIDTH, HEIGHT, Look()).canvas
 
 
-def written(canvas: Canvas) -> str:
+def ansi_text(canvas: Canvas) -> str:
     """Return a canvas as text with escape sequences for 24-bit colours."""
     from rich.color import ColorSystem
 

@@ -78,10 +78,10 @@ class Step:
     def line(self, seat: int) -> str:
         """Return what this step shows to a seat as a line, or "" if it shows nothing."""
         if seat not in self.lines:
-            self.lines[seat] = self.written(seat)
+            self.lines[seat] = self.text_for(seat)
         return self.lines[seat]
 
-    def written(self, seat: int) -> str:
+    def text_for(self, seat: int) -> str:
         own = seat == self.player
         if self.state is None and not own:
             return ""
@@ -114,7 +114,7 @@ def step_of(parts: list[tuple[int, int, State | None, int]]) -> Step:
     return step
 
 
-def told(step: Step | None, seat: int) -> str:
+def history_of(step: Step | None, seat: int) -> str:
     """Return everything that a seat has seen and done, in lines."""
     return "\n".join(line for one in (step.all() if step else ()) if (line := one.line(seat)))
 

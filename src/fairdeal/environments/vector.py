@@ -63,17 +63,17 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
             raise ValueError("all games use one seed: give a single number, not a list")
         super().reset(seed=seed, options=options)
         arrays = self.games.reset(int(self.np_random.integers(2**62)) if seed is None else seed)
-        return arrays.observation, told(arrays)
+        return arrays.observation, infos_of(arrays)
 
     def step(self, actions: Actions) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Carry out an action of the agent in every game, and let the bots move until its next turn."""
         before = self.games.arrays
         arrays, self.spare = self.games.step(actions, self.spare), before
         rewards = arrays.reward[np.arange(self.num_envs), before.player]
-        return arrays.observation, rewards, arrays.done, np.zeros(self.num_envs, np.bool_), told(arrays)
+        return arrays.observation, rewards, arrays.done, np.zeros(self.num_envs, np.bool_), infos_of(arrays)
 
 
-def told(arrays: Arrays) -> dict[str, Any]:
+def infos_of(arrays: Arrays) -> dict[str, Any]:
     """Return the info dict of a step: legal actions, the agent's seats, and final observations of ended games."""
     infos: dict[str, Any] = {"action_mask": arrays.mask, "seat": arrays.player}
     if arrays.done.any():

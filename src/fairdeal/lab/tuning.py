@@ -105,7 +105,7 @@ class Search:
     candidates: list[Candidate]
     jobs: Jobs
     begin: Begin
-    kept: Kept
+    kept: SavedParts
 
     @property
     def rounds(self) -> int:
@@ -190,7 +190,7 @@ class Search:
         return found, watch_from(setup.order, *watched, playouts, self.jobs, progress)
 
 
-class Kept:
+class SavedParts:
     """A file with the games of a search played so far, as JSON in lines: the search, and the values of each part. With
     no path, nothing is kept."""
 
@@ -243,7 +243,7 @@ def tune(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin, path: 
     FairdealError if there are no targets, or if games cannot be played."""
     if not study.targets:
         raise FairdealError("there is nothing to search for: the recipe has no [targets]")
-    search = Search(study, [Candidate(setup) for setup in setups], jobs, begin, Kept(path, study, setups))
+    search = Search(study, [Candidate(setup) for setup in setups], jobs, begin, SavedParts(path, study, setups))
     search.run()
     ranked = sorted(search.candidates, key=lambda one: one.rank)
     rows = tuple(Row(one.setup.name, changed(one.setup.table.options), one.games, one.verdicts) for one in ranked)
@@ -273,10 +273,10 @@ def recipe_of(study: Study, setup: Setup, folder: Path, comment: str) -> str:
     own = {"players": setup.table.players, "preset": "", "options": options, "bots": list(setup.bots)}
     told = msgspec.to_builtins(study) | own | {"catalogue": catalogue, "sweep": {}, "variants": []}
     kept = {name: value for name, value in told.items() if value != plain[name] or name == "game"}
-    return "".join(f"{line}\n" for line in [f"# {comment}", *written(kept)])
+    return "".join(f"{line}\n" for line in [f"# {comment}", *toml_lines(kept)])
 
 
-def written(values: Mapping[str, Any]) -> Iterator[str]:
+def toml_lines(values: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of a TOML document: plain values, then a section for each table."""
     tables = {name: value for name, value in values.items() if isinstance(value, dict)}
     yield from (f"{name} = {in_toml(value)}" for name, value in values.items() if name not in tables)

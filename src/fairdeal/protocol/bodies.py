@@ -152,7 +152,7 @@ class RulesFor(Frozen):
     options: Annotated[str, msgspec.Meta(description="its options that differ from their defaults, as JSON")] = "{}"
 
 
-class Known(Frozen):
+class KnownAnalysis(Frozen):
     """The part of an analysis that the client already has, and whether it can compute the rest."""
 
     decisions: Annotated[int, msgspec.Meta(ge=0, description="number of decisions that you already have")] = 0

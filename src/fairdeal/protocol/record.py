@@ -136,7 +136,7 @@ class Reader:
             return  # the program did not show it either, and connected anew
         if isinstance(message, Welcome | Table):
             answered(self.record, entry, message.facts)
-            told(self.record, visit, message.facts)
+            add_facts(self.record, visit, message.facts)
         match message:
             case Welcome(facts=Facts(seq=entries), chain=chain) | Done(seq=entries, chain=chain):
                 visit.acknowledges(entries, chain)
@@ -162,7 +162,7 @@ def answered(record: Record, entry: Heard, facts: Facts) -> None:
         number.attempt = number.attempt or facts.deal.attempt
 
 
-def told(record: Record, visit: Visit, facts: Facts) -> None:
+def add_facts(record: Record, visit: Visit, facts: Facts) -> None:
     """Add the facts of a table. They may be older than those before them, because they arrive over two connections;
     facts of an earlier attempt at the deal contradict nothing."""
     deal = facts.deal
@@ -224,7 +224,7 @@ def wrong_outline(table: str, visit: Visit, digest: str, deal: Deal) -> Iterable
         yield "number", "dropped"
 
 
-def written(entry: Entries) -> bytes:
+def line_of(entry: Entries) -> bytes:
     """Return the line of an entry."""
     return encoder.encode(entry) + b"\n"
 

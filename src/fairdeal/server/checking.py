@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.queries import CLEARED, Kept, kept_table
+from fairdeal.server.storage.queries import CLEARED, StoredTable, kept_table
 from fairdeal.server.storage.store import secrets, tables
 from fairdeal.server.tables.saving import seats_in, terms_in
 from fairdeal.server.tables.terms import sign_end
@@ -56,7 +56,7 @@ def check_database(connection: sa.Connection) -> Found:
     return found
 
 
-def check_table(kept: Kept, keys: Keys, found: Found) -> None:
+def check_table(kept: StoredTable, keys: Keys, found: Found) -> None:
     """Check a table, and count its moves. Raises FairdealError with the first error."""
     terms, places = terms_in(kept.table), seats_in(kept.table, kept.seats)
     if kept.damaged:
@@ -85,7 +85,7 @@ def check_table(kept: Kept, keys: Keys, found: Found) -> None:
     found.moves += len(kept.entries)
 
 
-def check_finished(log: Log, kept: Kept) -> None:
+def check_finished(log: Log, kept: StoredTable) -> None:
     """Check a finished log as its text states it. Raises FairdealError with the first error."""
     assert log.seed is not None
     wrong = next((one for one in (*of_deal(log, None), *of_end(log, None)) if one.ok is False), None)

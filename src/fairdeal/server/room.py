@@ -23,7 +23,7 @@ from fairdeal.server.long_work import LongWork
 from fairdeal.server.share.pictures import Pictures
 from fairdeal.server.storage.leases import Lease
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.queries import Entry, Kept, banned_guests, going_on, kept_table
+from fairdeal.server.storage.queries import Entry, StoredTable, banned_guests, going_on, kept_table
 from fairdeal.server.storage.readiness import Readiness
 from fairdeal.server.storage.store import Damaged, NotOwner, NotSaved, Store, Tenure, Work
 from fairdeal.server.tables.audience import Connection
@@ -214,7 +214,7 @@ class Room:
         await kept.read_score()
         live.take_over(kept)
 
-    async def kept(self, table: str) -> tuple[LiveTable, Kept]:
+    async def kept(self, table: str) -> tuple[LiveTable, StoredTable]:
         """Return a table as stored, and its rows. Raises NoTable, NotSaved or Unreadable if it cannot be read."""
         try:
             kept = await self.store.read(lambda c: kept_table(c, table)) if m.TABLE_ID.fullmatch(table) else None
@@ -244,7 +244,7 @@ class Room:
         live.rest = Rest(*row["rest"]) if row["rest"] else None
         return live
 
-    async def bring_back(self, live: LiveTable, kept: Kept) -> None:
+    async def bring_back(self, live: LiveTable, kept: StoredTable) -> None:
         """Replay the moves of a table. If the current rules cannot replay them, make its log available for reading
         only."""
         row = kept.table
@@ -377,7 +377,7 @@ def why_not_replayed(live: LiveTable) -> str:
     return ""
 
 
-async def note_end_and_acts(live: LiveTable, kept: Kept) -> None:
+async def note_end_and_acts(live: LiveTable, kept: StoredTable) -> None:
     """If the room stopped before a game's end was saved, save it now. Also save the seats to act if the last entry
     lacks them. Raises NotSaved if that fails."""
     if live.sitting is None:

@@ -84,7 +84,7 @@ def read_settings(file: Path) -> Settings:
         raise FairdealError(f"{file}: {str(problem).removeprefix('--')}") from None
 
 
-def written(settings: Settings) -> str:
+def file_text(settings: Settings) -> str:
     """Return the text of a file with all settings, each with a comment."""
     out = io.StringIO()
     out.write("# Settings of a room, for fairdeal serve --config FILE. Options on the command line take precedence.\n")

@@ -52,7 +52,7 @@ END_OF_HEAD = Markup("\n  </head>")
 VERSION = re.compile(r"(v-[0-9a-f]{12})[/\\]")
 
 
-class Kept(NamedTuple):
+class StaticFile(NamedTuple):
     """A file of the client, both uncompressed and compressed."""
 
     plain: bytes
@@ -82,7 +82,7 @@ for ending, kind in KINDS.items():
 
 
 @functools.cache
-def kept(name: str) -> Kept:
+def kept(name: str) -> StaticFile:
     """Read and compress a file of the client. The list of stylesheets is replaced with their content, and modules and
     stylesheets lose their comments."""
     plain = (WEB / name).read_bytes()
@@ -90,7 +90,7 @@ def kept(name: str) -> Kept:
         plain = SHEET.sub(lambda found: sheet(found[1]), plain.decode()).encode()
     if name.endswith((".js", ".css")):
         plain = without_comments(plain.decode()).encode()
-    return Kept(plain, gzip.compress(plain, LEVEL), mimetypes.guess_type(name)[0] or "application/octet-stream")
+    return StaticFile(plain, gzip.compress(plain, LEVEL), mimetypes.guess_type(name)[0] or "application/octet-stream")
 
 
 def without_comments(text: str) -> str:

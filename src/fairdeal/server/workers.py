@@ -124,7 +124,7 @@ def proxy(program: str, path: Path) -> None:
     os.execv(program, [program, "-db", "-f", str(path)])
 
 
-class Kept:
+class Supervised:
     """A process that calls `target` with `arguments`. It is started again when it has ended."""
 
     def __init__(self, name: str, target: Callable[..., None], *arguments: object) -> None:
@@ -136,7 +136,7 @@ class Kept:
         self.process.start()
         self.since = time.monotonic()
 
-    def look(self) -> None:
+    def restart_if_ended(self) -> None:
         if not self.process.is_alive() and time.monotonic() > self.since + AGAIN:
             code = self.process.exitcode
             log.log(logging.ERROR if code else logging.INFO, "%s has ended with %s; starting it again", self.name, code)
@@ -156,7 +156,7 @@ class Kept:
         self.process.kill()
 
 
-def replace_all(workers: dict[int, Kept]) -> None:
+def replace_all(workers: dict[int, Supervised]) -> None:
     """End and start the workers at their ports, one after the other. Stop if one does not start, so that the others
     remain."""
     for port, worker in workers.items():
@@ -189,11 +189,11 @@ def run_workers(settings: Settings) -> None:
         asked: list[int] = []
         if sys.platform != "win32":
             signal.signal(signal.SIGUSR1, lambda number, _: asked.append(number))
-        workers: dict[int, Kept] = {}
+        workers: dict[int, Supervised] = {}
         for place, own in enumerate(ports):
             metrics = None if settings.metrics is None else settings.metrics + place
             its = replace(settings, host="127.0.0.1", port=own, browser=False, metrics=metrics)
-            workers[own] = Kept(
+            workers[own] = Supervised(
                 f"the worker at port {own}", work, msgspec.json.encode(its), msgspec.json.encode(reach.places)
             )
             opened.callback(workers[own].end)
@@ -201,7 +201,7 @@ def run_workers(settings: Settings) -> None:
             worker.wait_for(own)
         kept = [*workers.values()]
         if program := shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
-            kept.append(Kept("HAProxy", proxy, program, path))
+            kept.append(Supervised("HAProxy", proxy, program, path))
             last.callback(kept[-1].end)  # after the workers have told their guests that they end
             announce(reach, None, settings)
         else:
@@ -212,4 +212,4 @@ def run_workers(settings: Settings) -> None:
                 asked.clear()
                 replace_all(workers)
             for one in kept:
-                one.look()
+                one.restart_if_ended()

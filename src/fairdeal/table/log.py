@@ -109,7 +109,7 @@ class Move:
         """Return whether a viewer may know of this entry while the game runs."""
         return not self.hidden or self.seat == viewer
 
-    def written(self) -> str:
+    def as_line(self) -> str:
         """Return the move as written in the line of an entry, without its number."""
         who = "house" if self.seat == HOUSE else f"seat {self.seat}"
         actions = f" {_json(self.actions)}" if self.actions else ""
@@ -331,7 +331,7 @@ class Log:
 def numbered(entries: Sequence[Move], first: int = 1) -> Iterator[str]:
     """Yield entries as lines, numbered from `first`. Hidden entries have no number."""
     for entry in entries:
-        yield f"{HIDDEN if entry.hidden else first} {entry.written()}"
+        yield f"{HIDDEN if entry.hidden else first} {entry.as_line()}"
         first += not entry.hidden
 
 

@@ -86,7 +86,7 @@ class Redrawing:
         for place in shown:
             self.at.setdefault(scenes[place].seq, []).append(place)
 
-    def look(self, sitting: Sitting) -> None:
+    def compare(self, sitting: Sitting) -> None:
         """Compare the scenes of the current number of entries. Hidden entries do not change this number, so a scene has
         to be that of one of the states with the number."""
         for place in self.at.get(sitting.log.number_for(self.viewer), ()):

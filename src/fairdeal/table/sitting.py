@@ -239,7 +239,7 @@ class Sitting:
 
     def described(self, number: int, viewer: int) -> list[Described]:
         """Return the events of move `number` (from 1) with log lines for a viewer and the cards that it moved."""
-        told = self.told(number, viewer) if number else ()
+        told = self.events_of(number, viewer) if number else ()
         if not told:
             return []
         return travelled(told, self.seen_at(number - 1, viewer).scene(), self.seen_at(number, viewer).scene())
@@ -250,7 +250,7 @@ class Sitting:
         known = self.log.last_known(viewer, number)
         if known in (0, number):
             return self.described(number, viewer)
-        told = [one for move in range(known, number + 1) for one in self.told(move, viewer)]
+        told = [one for move in range(known, number + 1) for one in self.events_of(move, viewer)]
         return travelled(told, self.seen_at(known - 1, viewer).scene(), self.seen_at(number, viewer).scene())
 
     def lines(self, number: int, viewer: int) -> list[LogLine]:
@@ -265,7 +265,7 @@ class Sitting:
 
         return bitten(read_bites(self.table.game.clauses), told, scene, before)
 
-    def told(self, number: int, viewer: int) -> Sequence[Described]:
+    def events_of(self, number: int, viewer: int) -> Sequence[Described]:
         """Return the events of move `number` with log lines for a viewer, without the cards that it moved."""
         if number < self.moves_made:
             return self.put_into_words(number, viewer)
@@ -281,7 +281,7 @@ class Sitting:
         if number in tellings:
             return tellings[number]
         unseen = self.made_unseen(number, viewer)  # must come first, so that states are computed in order
-        found = Telling([line.text for _, line in self.told(number, viewer)], unseen)
+        found = Telling([line.text for _, line in self.events_of(number, viewer)], unseen)
         if number == self.moves_made:
             tellings[number] = found
             tellings.pop(number - TOLD, None)

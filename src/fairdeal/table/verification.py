@@ -58,14 +58,14 @@ def played(log: Log, seed: bytes, record: Record | None) -> list[Finding]:
 
     def watch(sitting: Sitting, entry: Move) -> None:
         if looks:
-            looks.look(sitting)
+            looks.compare(sitting)
         bots.watch(sitting, entry)
 
     try:
         bots, looks = Recomputed(log, seed), Looks(log, record) if record else None
         sitting = replay(log, seed, watch=watch)
         if looks:
-            looks.look(sitting)
+            looks.compare(sitting)
         if not sitting.over:
             raise BadLog(last, "The game is not over after the last move.", "moves")
         if sitting.state.scores != log.result:
@@ -103,10 +103,10 @@ class Looks:
         has_windows = table.game.has_windows
         self.redrawn = [Redrawing(seat, scenes, has_windows, is_this) for (seat, is_this), scenes in shown.items()]
 
-    def look(self, sitting: Sitting) -> None:
+    def compare(self, sitting: Sitting) -> None:
         """Compare the scenes of the current state."""
         for one in self.redrawn:
-            one.look(sitting)
+            one.compare(sitting)
 
     def finding(self) -> Finding:
         """Return the finding about the scenes, after the last state."""

@@ -33,11 +33,11 @@ from fairdeal.testing.play import (
     check_same,
     differing,
     must_have,
+    path_text,
     play_at_random,
     random_states,
     table_of,
     viewers,
-    written,
 )
 
 Position = dict[str, Any]
@@ -319,7 +319,7 @@ def check_viewer(
             rearranges = cards_at(rearrangement, path) != cards_at(position, path)
             tally[zone] += Counter(moved=free.total(), stayed=(cards - free).total(), rearranged=rearranges)
             if rearranges and not free:
-                raise AssertionError(f"{where}: {written(path)} can be deduced, but differs when rearranged")
+                raise AssertionError(f"{where}: {path_text(path)} can be deduced, but differs when rearranged")
 
 
 def states_of_every_zone(
@@ -425,7 +425,7 @@ def check_only_zones_hide(hidden: Hidden, position: Position, shown: Position) -
     zones = {path for _, path in paths_of_zones(hidden, position)}
     for path in differing(position, shown):
         if path[0] not in hidden.knowledge and not any(path[:size] in zones for size in range(1, len(path) + 1)):
-            raise AssertionError(f"{written(path)} is not shown, but is not in any of the zones: {position}")
+            raise AssertionError(f"{path_text(path)} is not shown, but is not in any of the zones: {position}")
 
 
 def check_all_move(
@@ -449,7 +449,7 @@ def check_all_move(
             for card in cards:
                 if cards_at(guessed, path)[card] < cards_at(position, path)[card]:
                     if (zone, path, card) not in movable:
-                        raise AssertionError(f"{where}: {written(path)} can only be {card}, but the guess differs")
+                        raise AssertionError(f"{where}: {path_text(path)} can only be {card}, but the guess differs")
                     left.discard((zone, path, card))
     for _, path, card in sorted(left, key=str)[:1]:
-        raise AssertionError(f"{where}: all {guesses} guesses have {card} at {written(path)}, like the position")
+        raise AssertionError(f"{where}: all {guesses} guesses have {card} at {path_text(path)}, like the position")

@@ -21,7 +21,7 @@ from fairdeal.engine.kit import chance
 from fairdeal.engine.records import Record
 from fairdeal.engine.state import PERFECT_MEMORY, State, Table
 from fairdeal.testing.hiding import Hidden
-from fairdeal.testing.play import Move, Path, at, must_have, play_at_random, random_states, viewers, written
+from fairdeal.testing.play import Move, Path, at, must_have, path_text, play_at_random, random_states, viewers
 
 GUESSES, MISSES = 6, 2
 """Number of guesses after a move, and how many of them must miss a card before the check searches for a reason."""
@@ -51,7 +51,7 @@ class Look(NamedTuple):
         content: bytes = self.after.view(self.viewer, PERFECT_MEMORY).record.tobytes()
         return content
 
-    def told(self) -> list[Event]:
+    def events(self) -> list[Event]:
         """Return the events of the move, as the viewer may know them."""
         before, after = self.before.seen_by(self.viewer), self.after.seen_by(self.viewer)
         return list(before.happened(after, *self.move))
@@ -66,11 +66,11 @@ def check_memory(table: Table, hidden: Hidden, name: str, states: int = 15) -> C
         after = state.copy()
         move = play_at_random(after, dice)
         look = Look(dice.choice(viewers(state)), state, after, move)
-        if any(type(event).__name__ in hidden.forgets for event in look.told()):
+        if any(type(event).__name__ in hidden.forgets for event in look.events()):
             continue
         for place, card in forgotten(look, hidden, dice, source, tally):
             text = state.game.write_move(state.record, *move)
-            there = " or ".join(written(path) if path else "no place" for path in place)
+            there = " or ".join(path_text(path) if path else "no place" for path in place)
             raise AssertionError(
                 f"{table}, {where}: `{text}` of seat {move[0]} left {card!r} in {there}, as viewer {look.viewer} saw, "
                 f"but `resample` deals it again; store it, and show it in views with recall"
@@ -90,7 +90,7 @@ def forgotten(
     misses: Counter[tuple[Place, str]] = Counter()
     for _ in range(GUESSES):
         cards = everywhere(cards_of(view.resample(source), hidden))
-        misses.update(one for one in least if number(cards, *one) < least[one])
+        misses.update(one for one in least if equal_cards(cards, *one) < least[one])
     missed = {one for one, times in misses.items() if times >= MISSES}
     before, alike = look.before.view(look.viewer, PERFECT_MEMORY), 0
     for turn in range(TRIES if missed else 0):
@@ -100,7 +100,7 @@ def forgotten(
         after = other and looking_alike(look, other, dice)
         if after:
             cards = everywhere(cards_of(after, hidden))
-            missed = {one for one in missed if number(cards, *one) >= least[one]}
+            missed = {one for one in missed if equal_cards(cards, *one) >= least[one]}
             alike += turn % 3 != 1
         if not missed or (alike == 0 and turn > HOPELESS):
             break
@@ -113,7 +113,7 @@ def followed(look: Look, hidden: Hidden) -> dict[tuple[Place, str], int]:
     that it saw elsewhere and that the move brought there or took out of the position."""
     before, after = cards_of(look.before, hidden), cards_of(look.after, hidden)
     shown = cards_of(look.before.view(look.viewer, PERFECT_MEMORY), hidden)
-    moved = Counter(face for event in look.told() for face in event.shown)
+    moved = Counter(face for event in look.events() for face in event.shown)
     for (_, card), count in (shown - after).items():
         moved[card] += count
     came = Counter({one: min(moved[one[1]], count) for one, count in (after - before).items()})
@@ -146,7 +146,7 @@ def looking_alike(look: Look, before: State, dice: random.Random) -> State | Non
         after = before.copy()
         actions = play_at_random(after, dice, seat)[1]
     other = after and Look(look.viewer, before, after, (seat, actions))
-    return after if other and other.seen() == look.seen() and other.told() == look.told() else None
+    return after if other and other.seen() == look.seen() and other.events() == look.events() else None
 
 
 def swapped(look: Look, hidden: Hidden, cards: set[str], dice: random.Random) -> State | None:
@@ -205,6 +205,6 @@ def everywhere(cards: Cards) -> Cards:
     return found
 
 
-def number(cards: Cards, place: Place, card: str) -> int:
+def equal_cards(cards: Cards, place: Place, card: str) -> int:
     """Return the number of equal cards in a place."""
     return sum(cards[path, card] for path in place)

@@ -42,7 +42,7 @@ def check_complete(table: Table, name: str, states: int = 24) -> Counter[str]:
     for state, dice, where in random_states(table, name, states):
         for viewer in some(viewers(state), LOOKING, dice):
             view, others = state.view(viewer, 100), met[viewer]
-            seen = written(layout, view)
+            seen = observation_bytes(layout, view)
             check_absent(fields[NOTHING], view, start, where)
             check_counted(fields[COUNTED], view, where)
             for other in some([*others.values()], KEPT, dice):
@@ -63,14 +63,14 @@ def check_fields(layout: Layout, units: list[Unit], view: State, other: State, v
     """Replace each field in which two views differ, and check that the observation changes. Return the number of
     fields."""
     content, theirs = view.record.tobytes(), other.record.tobytes()
-    seen, replaced = written(layout, view), 0
+    seen, replaced = observation_bytes(layout, view), 0
     for name, places in units:
         if any(content[place] != theirs[place] for place in places):
             changed = bytearray(content)
             for place in places:
                 changed[place] = theirs[place]
             mixed = State(view.table, restored(bytes(changed), view.record.dtype), viewer)
-            if written(layout, mixed) == seen:
+            if observation_bytes(layout, mixed) == seen:
                 values = " and ".join(str(list(one[places[0]])) for one in (content, theirs))
                 raise AssertionError(f"{layout.table}, {where}: {name} of bytes {values} look alike to {viewer}")
             replaced += 1
@@ -122,7 +122,7 @@ def fields_by_kind(table: Table) -> dict[int, list[Field]]:
     return found
 
 
-def written(layout: Layout, view: State) -> bytes:
+def observation_bytes(layout: Layout, view: State) -> bytes:
     """Return the bytes of an observation computed by compiled code, which is available before the game's rules are
     compiled."""
     return observations.quickly(layout, view).tobytes()

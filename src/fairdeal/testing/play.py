@@ -121,11 +121,11 @@ def check_equal(one: Any, other: Any, where: str) -> None:
         return
     for path in sorted(differing(one, other), key=str)[:1]:
         raise AssertionError(
-            f"{where}: {written(path)} is {at(one, path)!r} in one and {at(other, path)!r} in the other"
+            f"{where}: {path_text(path)} is {at(one, path)!r} in one and {at(other, path)!r} in the other"
         )
 
 
-def written(path: Path) -> str:
+def path_text(path: Path) -> str:
     """Return a path as written in cases, such as `hands[0].cards`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".") or "all of it"
 

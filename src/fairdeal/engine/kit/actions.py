@@ -132,7 +132,7 @@ class Texts:
         if expected != set(templates):
             raise ValueError(f"each verb must have one template; check {', '.join(sorted(expected ^ set(templates)))}")
         for verb, template in templates.items():
-            for number, text in written(actions, verb, template):
+            for number, text in texts_of(actions, verb, template):
                 if text in self._numbers:
                     raise ValueError(f"{text!r} stands for actions {self._numbers[text]} and {number}")
                 self._texts[number] = text
@@ -159,7 +159,7 @@ def plain_name(name: str) -> str:
     return name.removesuffix("_")
 
 
-def written(actions: Actions, verb: str, template: Template) -> Iterator[tuple[int, str]]:
+def texts_of(actions: Actions, verb: str, template: Template) -> Iterator[tuple[int, str]]:
     """Yield the actions of a verb, each with its text."""
     if template is None:
         return

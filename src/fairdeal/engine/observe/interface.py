@@ -106,7 +106,7 @@ class Description(Frozen):
     view: int
     desk_fields: tuple[RecordField, ...]
 
-    def written(self) -> bytes:
+    def as_json(self) -> bytes:
         """Return the description as JSON, in the form whose hash names it."""
         return msgspec.json.encode(self)
 

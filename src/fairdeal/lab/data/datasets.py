@@ -80,7 +80,7 @@ def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
             most = games_at_once(table)
             with parquet(moves, decision_schema(table, about, wishes), ROWS) as write:
                 made = parts(order, 0, number, jobs, partial(decisions_of, wishes), progress, most=most)
-                played = joined(written(made, write), order.bots, number)
+                played = joined(write_parts(made, write), order.bots, number)
         else:
             played = play_games(order, number, jobs, progress)
         if games:
@@ -92,7 +92,9 @@ def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
     return play
 
 
-def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[RecordBatch], None]) -> Iterator[Games]:
+def write_parts(
+    made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[RecordBatch], None]
+) -> Iterator[Games]:
     """Write the decisions of each part, and yield its games."""
     for games, batches in made:
         for batch in batches:

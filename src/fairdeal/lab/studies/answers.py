@@ -14,7 +14,7 @@ from fairdeal.lab.studies.measures import STATISTICS, Chance
 from fairdeal.lab.studies.recipe import Study
 from fairdeal.lab.studies.targets import Verdict, state_of
 from fairdeal.lab.studies.unused import Unused
-from fairdeal.lab.studies.wording import NARROW, between, told, whole
+from fairdeal.lab.studies.wording import NARROW, between, formatted, whole
 
 MOST_NAMED = 3
 """Maximum number of tables that a sentence names for each answer."""
@@ -189,7 +189,7 @@ def first_player(one: Found, names: Mapping[str, str], tests: int, judges: bool 
     bots, estimate, fair = bot_names(one), estimate_of(one, "first"), 1 / len(one.bots)
     whose = f"{possessive(*bots.values())} first player" if len(bots) == 1 else ""
     whose = whose or f"Between {listed([*bots.values()])}, the first player"
-    value = f"{told(estimate.value, 'share')} ({between(estimate, 'share')})"
+    value = f"{formatted(estimate.value, 'share')} ({between(estimate, 'share')})"
     expected = f", where {whole(fair)} would be fair" if len(one.bots) > 2 else ""
     told_so = f"{whose} wins {value} of {one.games:,} games{place_of(one, names)}{expected}"
     if not judges:
@@ -230,7 +230,7 @@ def verdicts(
 def beyond_first(change: Difference) -> str:
     """Return a clear difference of the first player's wins. It names the player, because the verdict next to it may be
     about another one."""
-    amount = told(abs(change.estimate.value), "share", points=True)
+    amount = formatted(abs(change.estimate.value), "share", points=True)
     return f"the first player wins clearly {'more' if change.estimate.value > 0 else 'less'}, by {amount}"
 
 
@@ -258,7 +258,7 @@ def lengths(setups: Sequence[Found], differences: Sequence[Difference], names: M
     key = "minutes" if timed else "moves"
     found = [(one, measure) for one in setups if (measure := one.measure(key))]
     unit = "" if timed else " moves"
-    values = [f"{told(measure.estimate.value, STATISTICS[key].kind)}{unit}" for _, measure in found]
+    values = [f"{formatted(measure.estimate.value, STATISTICS[key].kind)}{unit}" for _, measure in found]
     if len(found) > MOST_TIMED:
         ends = sorted(range(len(found)), key=lambda number: found[number][1].estimate.value)
         low, high = (f"{values[end]} with {names[found[end][0].name]}" for end in (ends[0], ends[-1]))
@@ -305,7 +305,7 @@ def against(one: Found, names: Mapping[str, str], tests: int) -> str:
     )[side_of(chance)]
     if one.games < FEWEST_GAMES:
         verdict = f"too few games to compare with a fair {fair}"
-    value = f"{told(estimate.value, 'share')} ({between(estimate, 'share')})"
+    value = f"{formatted(estimate.value, 'share')} ({between(estimate, 'share')})"
     rivals = f"{one.games:,} games against {listed(others)}{place_of(one, names)}"
     return f"{each}{own} wins {value} of {rivals}: {verdict}"
 
@@ -313,7 +313,7 @@ def against(one: Found, names: Mapping[str, str], tests: int) -> str:
 def measured(one: Found, key: str, names: Mapping[str, str]) -> str:
     """Return the value of the main measure of a table."""
     estimate, kind = estimate_of(one, key), STATISTICS[key].kind
-    words = LEADS[key][0].format(told(estimate.value, kind), between(estimate, kind), games_of(one, key))
+    words = LEADS[key][0].format(formatted(estimate.value, kind), between(estimate, kind), games_of(one, key))
     named = names[one.name]
     return words + (f" with {named}" if named else f", played by {listed([*bot_names(one).values()])}")
 
@@ -335,7 +335,7 @@ def changes(
             continue
         ends = sorted((abs(estimate.low), abs(estimate.high)))
         size = Estimate(abs(estimate.value), *ends)
-        amount = told(size.value, kind, points=True).removesuffix(" points")
+        amount = formatted(size.value, kind, points=True).removesuffix(" points")
         words = more if estimate.value > 0 else less
         changed.append(f"with {names[one.name]} {amount} {words} ({between(size, kind)})")
     yield from shown(changed, "other tables differ clearly")
@@ -358,7 +358,7 @@ def target_words(one: Verdict) -> str:
 
 def beyond_words(one: Verdict) -> str:
     """Return the distance of a table from a target, such as `4.1 points too high`."""
-    return f"{told(abs(one.by), STATISTICS[one.measure].kind, points=True)} too {'high' if one.by > 0 else 'low'}"
+    return f"{formatted(abs(one.by), STATISTICS[one.measure].kind, points=True)} too {'high' if one.by > 0 else 'low'}"
 
 
 def met(judged: Sequence[Verdict], names: Mapping[str, str]) -> Iterator[str]:
@@ -383,7 +383,7 @@ def value_words(one: Verdict) -> str:
     """Return the value of a measure that does not meet its target, and by how much it misses it if this is proven."""
     title, kind = STATISTICS[one.measure].title, STATISTICS[one.measure].kind
     by = f", {beyond_words(one)}" if one.state == "misses" else ""
-    return f"{title[0].lower()}{title[1:]} {told(one.estimate.value, kind)}{by}"
+    return f"{title[0].lower()}{title[1:]} {formatted(one.estimate.value, kind)}{by}"
 
 
 # --- cards ------------------------------------------------------------------------------------------------------
@@ -394,8 +394,8 @@ def told_cards(cards: Sequence[Card], tests: int) -> str:
     if all(card.p is None for card in cards):
         return ""
     fair = whole(cards[0].fair)
-    strong = [f"“{card.words}” ({told(card.wins.value, 'share')})" for card in cards if card.side > 0]
-    weak = [f"“{card.words}” ({told(card.wins.value, 'share')})" for card in reversed(cards) if card.side < 0]
+    strong = [f"“{card.words}” ({formatted(card.wins.value, 'share')})" for card in cards if card.side > 0]
+    weak = [f"“{card.words}” ({formatted(card.wins.value, 'share')})" for card in reversed(cards) if card.side < 0]
     if not strong and not weak:
         doubt = reach(cards[0].games, cards, tests)
         return f"None of {len(cards)} cards wins more or less than a fair {fair} when it is dealt{doubt}."

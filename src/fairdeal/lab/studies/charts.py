@@ -63,7 +63,7 @@ def require() -> Any:
 
 
 @contextmanager
-def look() -> Any:
+def styled() -> Any:
     """Set the style of all charts drawn inside the context, and yield matplotlib's `Figure`."""
     matplotlib = require()
     from matplotlib.figure import Figure
@@ -103,7 +103,7 @@ def drawn(
 ) -> Markup:
     """Return a chart as SVG for a page. `draw` is called with the figure and its axes. `words` is the accessible
     description."""
-    with look() as figure_of:
+    with styled() as figure_of:
         figure = figure_of(figsize=(WIDTH, height), layout="constrained")
         axes = figure.subplots(*panels, squeeze=False, **shared)
         draw(figure, axes.ravel())

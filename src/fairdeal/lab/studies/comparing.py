@@ -97,7 +97,7 @@ def at_any_time(values: NDArray[Any], most: int, level: float = LEVEL) -> Estima
     `level`, no matter how often it is computed. This is the asymptotic confidence sequence of I. Waudby-Smith, D.
     Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences",
     2024. It is narrowest near a quarter of the maximum number of games, `most`."""
-    value, scale, grown = looked(values, most, level)
+    value, scale, grown = interval_terms(values, most, level)
     spread = scale * math.sqrt(math.log(grown) / 2 - math.log(level))
     return Estimate(value, value - spread, value + spread)
 
@@ -105,11 +105,11 @@ def at_any_time(values: NDArray[Any], most: int, level: float = LEVEL) -> Estima
 def p_at_any_time(values: NDArray[Any], fair: float, most: int, level: float = LEVEL) -> float:
     """Return the p-value of a mean, compared with its fair value, that is valid after every game. If it is below
     `level`, the interval of `at_any_time` excludes the fair value."""
-    value, scale, grown = looked(values, most, level)
+    value, scale, grown = interval_terms(values, most, level)
     return min(1.0, math.exp(math.log(grown) / 2 - ((value - fair) / scale) ** 2))
 
 
-def looked(values: NDArray[Any], most: int, level: float) -> tuple[float, float, float]:
+def interval_terms(values: NDArray[Any], most: int, level: float) -> tuple[float, float, float]:
     """Return the mean of the values so far, and two terms of the formula of its interval."""
     games = len(values)
     deviation = max(float(np.std(values)), 1 / math.sqrt(games))  # all equal: assume that one differs by 1

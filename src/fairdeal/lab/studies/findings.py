@@ -9,7 +9,7 @@ from fairdeal.lab.estimates import Estimate
 from fairdeal.lab.studies.cards import Card
 from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.luck import Among, Luck
-from fairdeal.lab.studies.measures import Chance, Histogram, Measure, Moment, Often
+from fairdeal.lab.studies.measures import Chance, Histogram, Measure, Often, PartOfGame
 from fairdeal.lab.studies.recipe import Study
 from fairdeal.lab.studies.targets import Verdict
 from fairdeal.lab.studies.unused import Unused
@@ -43,7 +43,7 @@ class Found(Frozen):
     by_bot: tuple[Chance, ...]
     lengths: dict[str, Histogram]
     often: tuple[Often, ...]
-    course: tuple[Moment, ...]
+    course: tuple[PartOfGame, ...]
     luck: tuple[Luck, ...]
     among: tuple[Among, ...]
     stopped: Stopped | None

@@ -99,7 +99,7 @@ class Often(Frozen):
     example: int | None = None
 
 
-class Moment(Frozen):
+class PartOfGame(Frozen):
     """The mean chance of the eventual winner and of the current favourite after a fraction of a game."""
 
     part: float
@@ -431,7 +431,7 @@ def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
     return first if len(first) <= longest else f"{first[:longest].rsplit(' ', 1)[0]} …"
 
 
-def moments_of(watched: Sequence[Watched]) -> tuple[Moment, ...]:
+def moments_of(watched: Sequence[Watched]) -> tuple[PartOfGame, ...]:
     """Return the mean chances over the course of a game."""
     courses = [game.course for game in watched if game.course is not None]
     if len(courses) < 2:
@@ -439,4 +439,6 @@ def moments_of(watched: Sequence[Watched]) -> tuple[Moment, ...]:
     every: NDArray[Any] = np.array(courses)
     winners = (every * every[:, -1:, :]).sum(axis=2)
     favourites = every.max(axis=2)
-    return tuple(Moment(part / STEPS, mean(winners[:, part]), mean(favourites[:, part])) for part in range(STEPS + 1))
+    return tuple(
+        PartOfGame(part / STEPS, mean(winners[:, part]), mean(favourites[:, part])) for part in range(STEPS + 1)
+    )

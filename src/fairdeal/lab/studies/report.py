@@ -31,7 +31,7 @@ from fairdeal.lab.studies.findings import Findings, Found
 from fairdeal.lab.studies.luck import SHARES
 from fairdeal.lab.studies.measures import STATISTICS, SURE, Chance, Measure, Often
 from fairdeal.lab.studies.targets import Verdict, state_of
-from fairdeal.lab.studies.wording import NARROW, between, cell, signed, told, told_p, whole
+from fairdeal.lab.studies.wording import NARROW, between, cell, formatted, signed, told_p, whole
 from fairdeal.table.analysis.html import folded, joined, quiet, rows, section, whole_page
 
 STYLES = ("fairdeal.lab:study.css",)
@@ -199,7 +199,7 @@ def facts(one: Found) -> Markup:
 
 def large(measure: Measure) -> str:
     """Return the value of a measure, with a smaller unit."""
-    value, _, unit = told(measure.estimate.value, measure.kind).partition(NARROW)
+    value, _, unit = formatted(measure.estimate.value, measure.kind).partition(NARROW)
     return Markup("{}<small> {}</small>").format(value, unit) if unit else value
 
 
@@ -213,26 +213,26 @@ def of_one(found: Findings) -> Iterator[str]:
         yield f"{first}."
     if moves and minutes and moves.low == moves.high:
         yield (
-            f"Every game takes {told(moves.high, 'number')} moves, and half of all games take about "
-            f"{told(minutes.median, 'minutes')} of people’s time or less."
+            f"Every game takes {formatted(moves.high, 'number')} moves, and half of all games take about "
+            f"{formatted(minutes.median, 'minutes')} of people’s time or less."
         )
     elif moves and minutes:
         yield (
-            f"Half of all games take {told(moves.median, 'number')} moves or fewer, and about "
-            f"{told(minutes.median, 'minutes')} of people’s time; nine of ten take {told(moves.low_5, 'number')} to "
-            f"{told(moves.high_5, 'number')} moves."
+            f"Half of all games take {formatted(moves.median, 'number')} moves or fewer, and about "
+            f"{formatted(minutes.median, 'minutes')} of people’s time; nine of ten take "
+            f"{formatted(moves.low_5, 'number')} to {formatted(moves.high_5, 'number')} moves."
         )
     if decisions and choices:
         yield (
-            f"A game has {told(decisions.estimate.value, 'number')} decisions by all players, with "
-            f"{told(choices.estimate.value, 'number')} choices on average."
+            f"A game has {formatted(decisions.estimate.value, 'number')} decisions by all players, with "
+            f"{formatted(choices.estimate.value, 'number')} choices on average."
         )
     if leads:
-        yield f"The lead changes hands {told(leads.estimate.value, 'number')} times."
+        yield f"The lead changes hands {formatted(leads.estimate.value, 'number')} times."
     if decided:
         yield (
             f"In half of all games the winner is clear, with a chance that stays at {whole(SURE)} or more, only after "
-            f"{told(decided.median, 'share')} of the moves."
+            f"{formatted(decided.median, 'share')} of the moves."
         )
     if words := told_cards(one.dealt, found.tests):
         yield words
@@ -243,7 +243,9 @@ def of_players(one: Found) -> Iterator[str]:
     """Yield sentences about the influence of the hand and of the player."""
     if one.luck:
         near = min(one.luck, key=lambda luck: luck.skill.value)
-        hand, later, skill, own = (told(part.value, "share") for part in (near.hand, near.later, near.skill, near.own))
+        hand, later, skill, own = (
+            formatted(part.value, "share") for part in (near.hand, near.later, near.skill, near.own)
+        )
         yield (
             f"Of the variance of results between {versus(near.strong, near.weak)}, the closest pair, {hand} is due to "
             f"the hand, {later} to later chance, {skill} to skill and {own} to the players’ own randomness."
@@ -251,7 +253,7 @@ def of_players(one: Found) -> Iterator[str]:
     if one.among and one.among[0].fair:
         weakest = one.among[0]
         yield (
-            f"{weakest.name} wins {told(weakest.result.value, 'share')} of games against players like "
+            f"{weakest.name} wins {formatted(weakest.result.value, 'share')} of games against players like "
             f"{name_of(one.bots[0])}, where {whole(one.among[0].fair)} would be fair."
         )
 
@@ -354,7 +356,7 @@ def multiple(found: Findings, key: str) -> Markup:
         for number, one in enumerate(found.setups)
         if (measure := one.measure(key))
     ]
-    words = "; ".join(f"{point.name} {told(point.estimate.value, kind)}" for point in points)
+    words = "; ".join(f"{point.name} {formatted(point.estimate.value, kind)}" for point in points)
     picture = intervals(points, kind, f"{title}: {words}.")
     return Markup("<figure><h3>{}</h3>{}</figure>").format(title, picture)
 
@@ -439,7 +441,7 @@ def wins_picture(found: Findings, chances: Mapping[str, Mapping[str, Chance]], c
         for number, one in enumerate(found.setups)
         for name, chance in [*chances[one.name].items()][: 1 if found.several else None]
     ]
-    words = "; ".join(f"{point.name} {told(point.estimate.value, 'share')}" for point in points)
+    words = "; ".join(f"{point.name} {formatted(point.estimate.value, 'share')}" for point in points)
     return intervals(points, "share", f"{caption} {words}.")
 
 
@@ -521,7 +523,7 @@ def spread_rows(found: Findings, having: Sequence[tuple[Found, Measure]]) -> lis
         [
             *of_table(found, one.name),
             cell(measure.estimate, measure.kind),
-            *(told(value, measure.kind) for value in (measure.low_5, measure.median, measure.high_5)),
+            *(formatted(value, measure.kind) for value in (measure.low_5, measure.median, measure.high_5)),
             f"{measure.games:,}",
         ]
         for one, measure in having
@@ -548,7 +550,12 @@ def how_decided(found: Findings) -> Iterator[Markup]:
                 Curve("the favourite", parts, [at.favourite for at in course]),
             ]
         body = [
-            [*of_table(found, one.name), told(at.part, "share"), cell(at.winner, "share"), cell(at.favourite, "share")]
+            [
+                *of_table(found, one.name),
+                formatted(at.part, "share"),
+                cell(at.winner, "share"),
+                cell(at.favourite, "share"),
+            ]
             for one in having
             for at in one.course[::2]
         ]
@@ -719,7 +726,9 @@ def game_cell(measure: Measure | None, place: int) -> str:
         return "–"
     value = (measure.low, measure.median, measure.high)[place]
     unit = f" {UNITS.get(measure.key, '')}".rstrip()
-    return Markup("{}<small>{}{}</small>").format(numbered(measure.examples[place]), told(value, measure.kind), unit)
+    return Markup("{}<small>{}{}</small>").format(
+        numbered(measure.examples[place]), formatted(value, measure.kind), unit
+    )
 
 
 def numbered(game: int | None) -> str:

@@ -10,7 +10,7 @@ NARROW = "\u00a0"
 """The no-break space between a number and its unit."""
 
 
-def told(value: float, kind: str, points: bool = False) -> str:
+def formatted(value: float, kind: str, points: bool = False) -> str:
     """Format a value. If `points` is true, a difference of two shares is in percentage points."""
     if kind == "share":
         return f"{100 * value:.1f}{' points' if points else NARROW + '%'}"
@@ -26,12 +26,12 @@ def whole(share: float) -> str:
 
 
 def bare(value: float, kind: str) -> str:
-    return told(value, kind).partition(NARROW)[0]
+    return formatted(value, kind).partition(NARROW)[0]
 
 
 def signed(value: float, kind: str) -> str:
     """Format a difference with its sign, such as `+1.4 points`."""
-    return f"{'+' if value > 0 else '−' if value < 0 else '±'}{told(abs(value), kind, points=True)}"
+    return f"{'+' if value > 0 else '−' if value < 0 else '±'}{formatted(abs(value), kind, points=True)}"
 
 
 def between(estimate: Estimate, kind: str, signs: bool = False) -> str:
@@ -51,7 +51,7 @@ def between(estimate: Estimate, kind: str, signs: bool = False) -> str:
 
 def cell(estimate: Estimate, kind: str, signs: bool = False) -> Markup:
     """Format a value for a cell of a table, with the ends of its interval below it."""
-    value = signed(estimate.value, kind) if signs else told(estimate.value, kind)
+    value = signed(estimate.value, kind) if signs else formatted(estimate.value, kind)
     return Markup("{}<small>{}</small>").format(value, between(estimate, kind, signs))
 
 

@@ -135,7 +135,7 @@ STATUSES: dict[type[FairdealError], int] = {
 """HTTP status of each kind of error (default: 400)."""
 
 
-def told(handler: Handler) -> Handler:
+def with_reasons(handler: Handler) -> Handler:
     """Return the handler with its errors converted into responses that give the reason."""
 
     @functools.wraps(handler)
@@ -495,7 +495,7 @@ async def join(request: Request) -> Response:
     return answer(live.facts(guest_of(request)))
 
 
-async def number(request: Request) -> Response:
+async def reveal_nonce(request: Request) -> Response:
     """Reveal your nonce when every seat has committed to one, or commit to a new nonce if the room asks for it."""
     live, body = await table_in(request), await body_of(request, b.Number)
     await show_number(live, guest_of(request), body.nonce, body.hash)
@@ -654,7 +654,7 @@ async def analysis(request: Request) -> Response:
     request starts the analysis. The result is stored."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     finished(live)
-    known = parameters_in(request, b.Known)
+    known = parameters_in(request, b.KnownAnalysis)
     viewer = live.seats.of(guest)
     played = log_of(live)
     charged, begins = client(request), lambda: spend(request, "analysis")
@@ -809,7 +809,7 @@ ROUTES = [
     Endpoint("GET", "/api/tables/{table}", table, Facts),
     Endpoint("DELETE", "/api/tables/{table}", clear_away, Facts),
     Endpoint("POST", "/api/tables/{table}/join", join, Facts, b.Join),
-    Endpoint("POST", "/api/tables/{table}/number", number, Facts, b.Number),
+    Endpoint("POST", "/api/tables/{table}/number", reveal_nonce, Facts, b.Number),
     Endpoint("POST", "/api/tables/{table}/leave", leave, Facts),
     Endpoint("POST", "/api/tables/{table}/start", start, Facts),
     Endpoint("POST", "/api/tables/{table}/branch", branch, Facts, b.Branch, done=201),
@@ -820,7 +820,7 @@ ROUTES = [
     ),
     Endpoint("GET", "/api/tables/{table}/log", log, refuses=(409,), media=(TEXT,)),
     Endpoint("GET", "/api/tables/{table}/rules", table_rules, b.TableRules, refuses=(409,)),
-    Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
+    Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.KnownAnalysis, refuses=(409,)),
     Endpoint("POST", "/api/tables/{table}/analysis", own_analysis, b.AnalysisTold, Sums, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/code.svg", code, parameters=b.CodeFor, refuses=(409,), media=(SVG,)),
@@ -838,7 +838,7 @@ ROUTES = [
 
 def routes() -> list[BaseRoute]:
     return [
-        Route(one.path, told(one.handler), methods=[one.method], middleware=SMALLER if one.public else None)
+        Route(one.path, with_reasons(one.handler), methods=[one.method], middleware=SMALLER if one.public else None)
         for one in ROUTES
     ]
 

@@ -74,7 +74,7 @@ class Lesson:
         return tuple(
             line
             for number in range(first, self.told + 1)
-            for line in lines_of(number, lines(self.taught.sitting.told(number, LEARNER)))
+            for line in lines_of(number, lines(self.taught.sitting.events_of(number, LEARNER)))
         )
 
     def tell(self) -> None:

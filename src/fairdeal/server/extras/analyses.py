@@ -76,7 +76,7 @@ class Making:
         if step.decision:
             self.decisions.append(step.decision)
 
-    def told(self, known: int, viewer: int) -> b.AnalysisTold:
+    def progress_for(self, known: int, viewer: int) -> b.AnalysisTold:
         """Return the progress for a viewer who already has `known` decisions: all later decisions, and the course if
         `known` is 0."""
         if self.begun is None:
@@ -101,7 +101,7 @@ class Analyses:
         played: Log,
         client: Client,
         spend: Callable[[], None],
-        known: b.Known,
+        known: b.KnownAnalysis,
         viewer: int = SPECTATOR,
     ) -> b.AnalysisTold:
         """Return the analysis of a finished game for a viewer, or its progress with the decisions that are not `known`.
@@ -123,7 +123,7 @@ class Analyses:
             making.task.result()
             kept = await self.kept(table, played)
             return b.AnalysisTold(analysis=view_of(kept, viewer) if kept else None)
-        return making.told(known.decisions, viewer)
+        return making.progress_for(known.decisions, viewer)
 
     async def kept(self, table: str, played: Log) -> Analysis | None:
         """Return the stored analysis of a table if this version made it from this log."""

@@ -109,7 +109,7 @@ class Modules:
             module = await asyncio.to_thread(kept_wasm, game)
         if module is None:
             raise NoModule(f"the room has not compiled the rules of {game.title}")
-        return Names(self.keep(module.code), self.keep(description_of(game, module).written()))
+        return Names(self.keep(module.code), self.keep(description_of(game, module).as_json()))
 
     def keep(self, data: bytes) -> str:
         """Store a file in memory, and return its hash."""

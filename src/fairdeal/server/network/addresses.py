@@ -128,7 +128,7 @@ class Machine:
         self.looked = float("-inf")
         self.known: frozenset[str] = frozenset()
 
-    def look(self) -> None:
+    def look_up(self) -> None:
         """Look the addresses and names up."""
         name = socket.gethostname().lower().rstrip(".")
         short = name.partition(".")[0]
@@ -143,5 +143,5 @@ class Machine:
             return True
         age = time.monotonic() - self.looked
         if age > LOOK_AGAIN or (host not in self.known and age > LOOK_FOR_NEW):
-            self.look()
+            self.look_up()
         return host in self.known

@@ -132,14 +132,14 @@ class Requests(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self.look()
+        self.set_timeout()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self.stop_waiting()
-        self.look()
+        self.set_timeout()
 
-    def look(self) -> None:
+    def set_timeout(self) -> None:
         """Start the timeout for a complete request, or for the response to be received. A partial request does not
         extend the timeout."""
         if self.transport.get_protocol() is not self:  # it is a WebSocket

@@ -72,7 +72,7 @@ class Gate:
 
     async def begin(self) -> None:
         """Listen on the networks until `close`, also on those that come later, even if there is none now."""
-        await self.look()
+        await self.listen_anew()
         self.following = asyncio.create_task(self.follow())
 
     async def open(self) -> None:
@@ -80,7 +80,7 @@ class Gate:
         async with self.turn:
             if self.is_open:
                 return
-            if problem := await self.look():
+            if problem := await self.listen_anew():
                 raise NotOpened(problem)
             self.following = asyncio.create_task(self.follow())
             self.changed(announced(self.reach))
@@ -103,7 +103,7 @@ class Gate:
         self.sockets.stop({*self.sockets.open})
         self.reach.places[:] = self.own
 
-    async def look(self) -> str:
+    async def listen_anew(self) -> str:
         """Listen at the first address of each network, and stop listening at addresses that are gone. Return the
         problem if there is none to listen at."""
         wanted = [network.addresses[0] for network in addresses.networks()]
@@ -125,7 +125,7 @@ class Gate:
             async with self.turn:
                 before = {*self.sockets.open}
                 with contextlib.suppress(OSError):  # the networks cannot be listed now
-                    await self.look()
+                    await self.listen_anew()
                 if before != {*self.sockets.open}:
                     self.changed(announced(self.reach))
 

@@ -57,7 +57,7 @@ class Keys:
 async def kept_key(store: Store, name: str) -> bytes:
     """Return a 32-byte secret of this database. It is created when it is first used."""
 
-    def look(connection: sa.Connection) -> bytes:
+    def find_or_create(connection: sa.Connection) -> bytes:
         alone(connection, name)
         found = connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name)).scalar()
         if found is None:
@@ -65,7 +65,7 @@ async def kept_key(store: Store, name: str) -> bytes:
             connection.execute(secrets.insert().values(name=name, value=found))
         return bytes(found)
 
-    return await store.write(look)
+    return await store.write(find_or_create)
 
 
 async def kept_keys(store: Store) -> Keys:

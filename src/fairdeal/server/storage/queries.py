@@ -51,7 +51,7 @@ acts_now = sa.case((last.c.number.is_(None), tables.c.acts), else_=last.c.acts).
 """The seats to act after the last entry, or after the deal if there are no entries; null if they are unknown."""
 
 
-def written(numbers: Iterable[int]) -> str:
+def joined_numbers(numbers: Iterable[int]) -> str:
     """Return numbers as one string, such as `12,7`."""
     return ",".join(map(str, numbers))
 
@@ -87,8 +87,10 @@ class Entry(NamedTuple):
         hidden: Sequence[int] = (),
     ) -> Entry:
         """Return the row of a move, or of an undo. `hidden` are the numbers of hidden entries by seat."""
-        unseen = written(hidden) + HIDDEN * move.hidden if move.salt else None
-        return cls(number, move.seat, move.text, client, move.by, at, acts, written(move.actions) or None, unseen)
+        unseen = joined_numbers(hidden) + HIDDEN * move.hidden if move.salt else None
+        return cls(
+            number, move.seat, move.text, client, move.by, at, acts, joined_numbers(move.actions) or None, unseen
+        )
 
     @property
     def move(self) -> Move:
@@ -96,7 +98,7 @@ class Entry(NamedTuple):
         return Move(self.seat, self.text, self.by, actions=numbers(self.actions))
 
 
-class Kept(NamedTuple):
+class StoredTable(NamedTuple):
     """All stored rows of a table, the bit set of the seats to act, and the time of the last entry that is not hidden.
     `damaged` is true if the moves cannot be read."""
 
@@ -118,7 +120,7 @@ class Summary(NamedTuple):
     damaged: bool = False
 
 
-def kept_table(connection: sa.Connection, table: str) -> Kept | None:
+def kept_table(connection: sa.Connection, table: str) -> StoredTable | None:
     """Return a table with its seats, moves and chat, or None if no table has this id."""
     there = sa.and_(tables.c.id == table, tables.c.status != CLEARED)
     row = connection.execute(sa.select(tables).where(there)).mappings().first()
@@ -135,14 +137,14 @@ def kept_table(connection: sa.Connection, table: str) -> Kept | None:
     except sa.exc.DatabaseError as problem:
         if not is_damage(problem):
             raise
-        return Kept(row, seated, [], [], damaged=True)
+        return StoredTable(row, seated, [], [], damaged=True)
     try:
         lines = connection.execute(said).mappings().all()[::-1]
     except sa.exc.DatabaseError as problem:
         if not is_damage(problem):
             raise
         lines = []  # a game goes on without its chat
-    return Kept(row, seated, [Entry(*move) for move in moves], lines, acts, at)
+    return StoredTable(row, seated, [Entry(*move) for move in moves], lines, acts, at)
 
 
 def kept_analysis(connection: sa.Connection, table: str) -> bytes | None:

@@ -28,21 +28,21 @@ class Readiness:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.closing = False
-        self.looking: asyncio.Task[str] | None = None
+        self.trial: asyncio.Task[str] | None = None
 
     async def check(self) -> None:
         """Raise NotReady if the room is closing, if a save has failed and no proof has succeeded since, or if the room
         cannot write what a move writes, and read, within LONGEST_CHECK."""
         if self.closing:
             raise NotReady("the room is closing")
-        if self.looking is None or self.looking.done():
-            self.looking = asyncio.create_task(self.look())
-        await asyncio.wait((self.looking,), timeout=LONGEST_CHECK)
-        problem = self.looking.result() if self.looking.done() else LATE
+        if self.trial is None or self.trial.done():
+            self.trial = asyncio.create_task(self.try_out())
+        await asyncio.wait((self.trial,), timeout=LONGEST_CHECK)
+        problem = self.trial.result() if self.trial.done() else LATE
         if problem:
             raise NotReady(problem)
 
-    async def look(self) -> str:
+    async def try_out(self) -> str:
         """Write and read the database, unless the store makes proofs itself. Return the problem, or an empty string."""
         try:
             if not self.store.failing:

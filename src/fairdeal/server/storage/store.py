@@ -330,16 +330,16 @@ class Store:
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         """Run the read-only function `work` in a thread, and return its result."""
-        return await asyncio.to_thread(self.look, work)
+        return await asyncio.to_thread(self.query_again, work)
 
-    def look(self, work: Callable[[sa.Connection], T]) -> T:
+    def query_again(self, work: Callable[[sa.Connection], T]) -> T:
         try:
             try:
-                return self.looked(work)
+                return self.query(work)
             except sa.exc.DBAPIError as problem:
                 if not problem.connection_invalidated:
                     raise
-            return self.looked(work)  # over a new connection
+            return self.query(work)  # over a new connection
         except sa.exc.DBAPIError as problem:
             if not is_of_the_disk(problem):
                 raise
@@ -347,7 +347,7 @@ class Store:
             kind = Damaged if is_damage(problem) else NotSaved
             raise kind(UNREACHABLE) from None
 
-    def looked(self, work: Callable[[sa.Connection], T]) -> T:
+    def query(self, work: Callable[[sa.Connection], T]) -> T:
         with self.engine.connect() as connection:
             return work(connection)
 

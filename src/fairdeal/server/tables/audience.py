@@ -17,7 +17,7 @@ from fairdeal.protocol.patches import Changes, Scenes
 from fairdeal.server.long_work import Client
 from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Place, Seats
-from fairdeal.server.tables.windows import Moment
+from fairdeal.server.tables.windows import Covering
 from fairdeal.table.clocks import GRACE
 from fairdeal.table.redrawing import PAUSED, STANDS_IN, WAITING, absent, pause_for
 from fairdeal.table.sitting import Sitting
@@ -47,7 +47,7 @@ class Connection:
     unsent: Sized = ()  # messages that wait to be sent
     busy: bool = False  # whether a request is carried out
     asked: float = 0.0  # when its current request was received, by `time.perf_counter`
-    shown: Moment | None = None  # a window's state, shown in place of the current one
+    shown: Covering | None = None  # a window's state, shown in place of the current one
     after: int = 0  # all moves before this one have been sent completely
     scenes: Scenes | None = None  # the scenes sent to a client that takes patches
 
@@ -56,7 +56,7 @@ class Connection:
         """The client to which long work is charged."""
         return Client.of(self.guest, self.address)
 
-    def show(self, moment: Moment | None, sitting: Sitting) -> None:
+    def show(self, moment: Covering | None, sitting: Sitting) -> None:
         """Set the window's state shown to this viewer, or None to show the current state."""
         if self.shown is None:
             self.after = moment.move if moment else sitting.moves_made
@@ -143,7 +143,7 @@ class Audience:
             prompt = prompt.replaced(sub=sub)
         return scene.replaced(seats=seats, prompt=prompt)
 
-    def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
+    def covering(self, moment: Covering, sitting: Sitting, viewer: int) -> Scene:
         """Return the scene of a window's state. It has no clocks and no seat to act, so that it does not reveal which
         seat is asked. A seat that could be asked may pass. The cards move from their places in the state shown
         before."""
@@ -167,7 +167,7 @@ class Audience:
         seats = self.dressed(scene, sitting, clocks=False)
         return scene.replaced(seats=seats, prompt=prompt, choices=choices)
 
-    def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
+    def told_of(self, moment: Covering, sitting: Sitting, viewer: int) -> list[Described]:
         """Return the events and log lines that led to a window's state since the last move that the viewer knows of,
         restricted to what the state shows."""
         number = sitting.log.last_known(viewer, moment.move)
@@ -180,7 +180,7 @@ class Audience:
             moment.told[viewer] = described(events, before.voice, move.seat)
         return moment.told[viewer]
 
-    def news_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
+    def news_of(self, moment: Covering, sitting: Sitting, viewer: int) -> list[Described]:
         """Return the events and log lines of a window's state that the previous window has not shown."""
         told, before = self.told_of(moment, sitting, viewer), moment.before
         if before is None or before.number[viewer] != moment.number[viewer]:
@@ -237,7 +237,7 @@ class Audience:
             connection.write(encoded[viewer, after])
         sitting.views_before.clear()  # all sent; a table at rest should be small
 
-    def shown(self, sitting: Sitting, viewer: int, after: int, last: Moment | None = None) -> m.Shown:
+    def shown(self, sitting: Sitting, viewer: int, after: int, last: Covering | None = None) -> m.Shown:
         """Return the message that shows the table to a viewer, with the log lines of the last move, or of all moves
         after `after`. `last` is the window's state that the viewer was shown before; the moves made in that window are
         sent without an author."""
@@ -245,7 +245,7 @@ class Audience:
         number = moment.move if moment else last.move if last else sitting.moves_made
         after, number = sitting.log.last_known(viewer, after), sitting.log.last_known(viewer, number)
         past = range(max(after, 1), number)
-        told = [line for n in past for line in lines_for(sitting, viewer, n, lines(sitting.told(n, viewer)))]
+        told = [line for n in past for line in lines_for(sitting, viewer, n, lines(sitting.events_of(n, viewer)))]
         if moment:
             scene = self.covering(moment, sitting, viewer)
             told += lines_for(sitting, viewer, number, lines(self.told_of(moment, sitting, viewer)))
@@ -261,12 +261,12 @@ class Audience:
             told += lines_for(sitting, viewer, number, scene.events)
         return m.Shown(scene=scene, log=tuple(told), chain=sitting.log.chain_for(viewer))
 
-    def came_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[tuple[int, Described]]:
+    def came_of(self, moment: Covering, sitting: Sitting, viewer: int) -> list[tuple[int, Described]]:
         """Return the events and log lines after a window's state, with the numbers of the moves and without an
         author."""
         known = len(self.told_of(moment, sitting, viewer))
         made = range(max(sitting.log.last_known(viewer, moment.move), 1), sitting.moves_made + 1)
-        found = [(n, one) for n in made for one in sitting.told(n, viewer)][known:]
+        found = [(n, one) for n in made for one in sitting.events_of(n, viewer)][known:]
         return [(n, Described(event, line.replaced(seat=HOUSE))) for n, (event, line) in found]
 
     def story(self, sitting: Sitting, viewer: int, log: tuple[m.Told, ...]) -> tuple[m.Told, ...]:

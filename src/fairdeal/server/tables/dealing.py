@@ -95,7 +95,7 @@ async def begin(live: LiveTable) -> None:
     live.moved = now
     live.deal(sitting)
     live.seats.late = set()
-    live.pace.look(sitting)
+    live.pace.start_clocks(sitting)
     live.tell_facts()
     live.tell()
     live.wake()

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import as_text
 from fairdeal.protocol import messages as m
-from fairdeal.server.storage.queries import Kept
+from fairdeal.server.storage.queries import StoredTable
 from fairdeal.server.tables.live import LiveTable
 
 MOST_KNOWN = 4096
@@ -23,7 +23,7 @@ class LastLines:
     """A cache of last lines. The lines of unloaded tables are read from the database in the background by `kept`, one
     table at a time and without loading the table."""
 
-    def __init__(self, kept: Callable[[str], Awaitable[tuple[LiveTable, Kept]]]) -> None:
+    def __init__(self, kept: Callable[[str], Awaitable[tuple[LiveTable, StoredTable]]]) -> None:
         self.kept = kept
         self.known: OrderedDict[tuple[str, int], tuple[int, m.Last]] = OrderedDict()
         self.reading: asyncio.Task[None] | None = None
@@ -77,7 +77,7 @@ def told_last(live: LiveTable, seat: int) -> str:
     for number in range(made, 0, -1):
         if sitting.log.move_for(seat, made) - sitting.log.move_for(seat, number) >= FAR_BACK:
             break
-        lines = [as_text(line.text) for _, line in sitting.told(number, seat) if line.text]
+        lines = [as_text(line.text) for _, line in sitting.events_of(number, seat) if line.text]
         if lines:
             return lines[-1]
     return ""

@@ -32,7 +32,7 @@ from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, p
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Terms, sign_end
 from fairdeal.server.tables.thinking import Thinking
-from fairdeal.server.tables.windows import Moment
+from fairdeal.server.tables.windows import Covering
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
 from fairdeal.table.log import HIDDEN, PASS, Log, Move, taken_back, taking_back
@@ -54,7 +54,7 @@ def acts_of(state: State) -> int | None:
     return None if hidden else int(record["to_act"])
 
 
-class Home(Protocol):
+class RoomOfTable(Protocol):
     """The interface of a room that a table needs. `turned` is called when the seats to act may have changed;
     `read_again` reloads a table that another process has written to."""
 
@@ -73,7 +73,7 @@ class LiveTable:
     """A table in memory. `status` is open, running, over or cleared. If the current rules cannot replay the log,
     `unreadable` is the reason, and the table has an `old_log` instead of a sitting."""
 
-    def __init__(self, terms: Terms, seats: Seats, home: Home) -> None:
+    def __init__(self, terms: Terms, seats: Seats, home: RoomOfTable) -> None:
         self.terms, self.seats, self.home = terms, seats, home
         self.store, self.keys = home.store, home.keys
         self.status, self.moved, self.rematch = "open", terms.made, ""
@@ -229,7 +229,7 @@ class LiveTable:
             calm=place.calm and place.guest == guest,
         )
 
-    def covered(self, viewer: int) -> Moment | None:
+    def covered(self, viewer: int) -> Covering | None:
         """Return the window's state that a viewer is shown instead of the current state, or None."""
         return self.pace.windows.covers(self.sitting, viewer) if self.sitting else None
 
@@ -434,7 +434,7 @@ class LiveTable:
         began = min([self.moved, *(row.at for row in rows[:1])])
         sitting, pace = self.dealt(), self.pace
         self.deal(sitting)
-        pace.look(sitting, began)
+        pace.start_clocks(sitting, began)
         for row in rows:
             _, seat, text, client, _, at = row[:6]
             if count := taken_back(text):
@@ -445,7 +445,7 @@ class LiveTable:
                 pace.moved(sitting, seat, at)
             if (seat, text) == (HOUSE, CLOCK):
                 pace.round_clock.deadline = None
-            pace.look(sitting, at)
+            pace.start_clocks(sitting, at)
             if not sitting.log.entries[-1].hidden:
                 self.moved = at
             self.remember(client, sitting.log.number_for(seat))
@@ -624,7 +624,7 @@ class LiveTable:
         """Update clocks, bots and viewers after an entry."""
         assert self.sitting is not None
         self.note_acting()
-        self.pace.look(self.sitting)
+        self.pace.start_clocks(self.sitting)
         self.wake()
         self.tell(news=True)
         self.home.turned(self)
@@ -660,13 +660,13 @@ class LiveTable:
 
     def look_at_windows(self) -> None:
         """Send the next state to viewers once a window has been shown for long enough."""
-        if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
+        if self.sitting and self.pace.windows.drop_shown(self.sitting, self.pace.now()):
             if self.is_over:
                 self.owe("status", self.keep_end)
             self.tell()
             self.home.turned(self)
 
-    def pass_ahead(self, seat: int, seq: int, choice: int, client: str) -> Moment:
+    def pass_ahead(self, seat: int, seq: int, choice: int, client: str) -> Covering:
         """Let a seat pass in the window with this choice at entry `seq`, whether or not it is asked, without notifying
         anyone else. Return the state that is shown. Raises IllegalMove if the window is over or the seat may not
         pass."""

@@ -30,7 +30,7 @@ def tell(sitting: Sitting, viewer: int, after: int) -> Page:
     return [
         (
             sitting.log.moves[number - 1],
-            lines_for(sitting, viewer, number, lines(sitting.told(number, viewer))),
+            lines_for(sitting, viewer, number, lines(sitting.events_of(number, viewer))),
         )
         for number in range(after + 1, sitting.moves_made + 1)
     ]

@@ -98,7 +98,7 @@ class Pace:
             return []
         return [seat for seat in sitting.state.to_act if not self.seats[seat].is_for_bot]
 
-    def look(self, sitting: Sitting, now: float | None = None) -> None:
+    def start_clocks(self, sitting: Sitting, now: float | None = None) -> None:
         """Start the time of every seat that may act and whose time is not running."""
         seconds = self.begins if now is None else now
         self.round_clock.update(sitting.state, seconds)

@@ -72,7 +72,7 @@ class Views:
 
 
 @dataclass(eq=False)
-class Moment:
+class Covering:
     """The state shown during a window.
 
     views   the state, with no seat to act
@@ -92,7 +92,7 @@ class Moment:
 
     views: Views
     former: Views
-    before: Moment | None
+    before: Covering | None
     asks: frozenset[int]
     choice: int
     move: int
@@ -125,7 +125,7 @@ class Windows:
     """
 
     def __init__(self) -> None:
-        self.moments: list[Moment] = []
+        self.moments: list[Covering] = []
         self.is_open = False
         self.passed: dict[int, float] = {}
         self.asked, self.count = 0.0, first_choice()
@@ -148,7 +148,7 @@ class Windows:
             self.show(sitting, state, before, now)
         self.asked = made
         self.is_open = game.in_window(sitting.state.record)
-        self.look(sitting, now)
+        self.drop_shown(sitting, now)
 
     def show(self, sitting: Sitting, state: State, before: State, now: float) -> None:
         """Queue a state, unless it is public knowledge that no seat can be asked in it."""
@@ -167,10 +167,10 @@ class Windows:
         shown = time.time() + begins - now
         self.count += 1
         self.moments.append(
-            Moment(views, former, last, asks, -self.count, sitting.moves_made, number, chain, begins, until, shown)
+            Covering(views, former, last, asks, -self.count, sitting.moves_made, number, chain, begins, until, shown)
         )
 
-    def look(self, sitting: Sitting, now: float) -> bool:
+    def drop_shown(self, sitting: Sitting, now: float) -> bool:
         """Drop the states that have been shown for long enough, and return whether there were any. While a window is
         open, the last state is kept."""
         had = len(self.moments)
@@ -204,9 +204,9 @@ class Windows:
         self.moments.clear()
         self.passed.clear()
         self.is_open = not sitting.over and sitting.table.game.in_window(sitting.state.record)
-        self.look(sitting, now)
+        self.drop_shown(sitting, now)
 
-    def covers(self, sitting: Sitting, viewer: int) -> Moment | None:
+    def covers(self, sitting: Sitting, viewer: int) -> Covering | None:
         """Return the state to show a viewer instead of the current state, or None."""
         if not self.moments or (self.is_asking and viewer in sitting.state.to_act and viewer not in self.passed):
             return None

@@ -275,7 +275,9 @@ def turns_of(sitting: Sitting, chances: Sequence[Sequence[float]], least: float)
         found.append((abs(after[seat] - before[seat]), move, seat))
     sharp = sorted((turn for turn in found if turn[0] >= least), key=lambda turn: (-turn[0], turn[1]))[:MOST_TURNS]
     return tuple(
-        Turn(move, seat, told_line(sitting.told(move + 1, SPECTATOR)), chances[move][seat], chances[move + 1][seat])
+        Turn(
+            move, seat, told_line(sitting.events_of(move + 1, SPECTATOR)), chances[move][seat], chances[move + 1][seat]
+        )
         for _, move, seat in sorted(sharp, key=lambda turn: turn[1])
     )
 

@@ -37,7 +37,7 @@ from fairdeal.protocol.record import (
     Recorded,
     Sent,
     entries_of,
-    written,
+    line_of,
 )
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, read_header
@@ -158,11 +158,11 @@ class Keeper:
             if not self.stopped:
                 try:
                     self.update()
-                    content = b"".join(map(written, entries))
+                    content = b"".join(map(line_of, entries))
                     if not self.read:
-                        content = written(Begun(version=VERSION, address=self.address, table=self.table)) + content
+                        content = line_of(Begun(version=VERSION, address=self.address, table=self.table)) + content
                     fits = self.read + len(content) <= LARGEST_RECORD
-                    append_own(self.path, content if fits else written(Missed(reason=TOO_LARGE)))
+                    append_own(self.path, content if fits else line_of(Missed(reason=TOO_LARGE)))
                     self.update()
                     if fits:
                         return

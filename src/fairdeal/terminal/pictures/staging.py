@@ -125,7 +125,7 @@ def lit(scene: Scene) -> frozenset[str]:
     return frozenset([*light.cards, *[f"seat:{seat}" for seat in light.seats]]) if light else frozenset()
 
 
-def told(scene: Scene) -> str:
+def events_text(scene: Scene) -> str:
     return as_text(joined(line.text for line in scene.events))
 
 
@@ -142,7 +142,7 @@ def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
     last = len(scenes) - 1
     frames = []
     for (at, scene), (_, seconds) in zip(enumerate(scenes), tempo.course("film", moment=last), strict=True):
-        text = told(scene) or ("Your last turn" if scene.seq else "The deal")
+        text = events_text(scene) or ("Your last turn" if scene.seq else "The deal")
         count = f"{at} of {last} since your turn. " if at else ""
         sub = f"{count}Press any key to stop." if at < last else "This is the table now."
         seen = captioned(laid(scene, looked_at(scene)), text, sub)
@@ -156,7 +156,10 @@ def deciding(before: Scene, after: Scene, tempo: Tempo) -> list[Frame]:
     seen = laid(after, looked_at(after))
     (_, seconds) = tempo.course("film")[-1]
     first = Frame(captioned(before, f"Before move {after.seq}"), seconds)
-    return [first, Frame(captioned(seen, told(after), "Press any key to go back."), None, marked(after), waits=True)]
+    return [
+        first,
+        Frame(captioned(seen, events_text(after), "Press any key to go back."), None, marked(after), waits=True),
+    ]
 
 
 def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
@@ -171,7 +174,7 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
     done = shown.replaced(prompt=Prompt("replay", words, "The game continues in a moment."))
     seats = len(ended.tallies)
     steps = 1 if seats >= MANY else seats
-    pictures = {"look": captioned(scene, told(scene)), "done": done}
+    pictures = {"look": captioned(scene, events_text(scene)), "done": done}
     frames, counted = [], seats - steps
     for stage, seconds in tempo.course("round", count=steps):
         counted += stage == "count"
@@ -185,5 +188,5 @@ def ending(scene: Scene, tempo: Tempo) -> list[Frame]:
     """Return the frames shown after a game: its deciding cards or seats, and a sentence about the result."""
     assert scene.result is not None
     words = captioned(scene, scene.result.text, "Press any key to see the result.")
-    scenes = {"look": captioned(scene, told(scene)), "word": words}
+    scenes = {"look": captioned(scene, events_text(scene)), "word": words}
     return [Frame(scenes[stage], seconds, lit(scene)) for stage, seconds in tempo.course("end")]

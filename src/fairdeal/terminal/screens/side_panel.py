@@ -132,7 +132,7 @@ class SittingPanel(SidePanel):
 
     def line(self, number: int) -> Text:
         """Return the log line of a move."""
-        lines = [line for _, line in self.sitting.told(number, self.viewer)]
+        lines = [line for _, line in self.sitting.events_of(number, self.viewer)]
         clauses = [clause for line in lines for clause in line.clauses]
         ended = self.sitting.round(number, self.viewer)
         if ended:
