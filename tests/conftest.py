@@ -258,6 +258,15 @@ def compile_one(name: str) -> None:
     next(tests for tests in OurTests.__subclasses__() if tests.game == name).compile()
 
 
+ROOT = Path(__file__).parents[1]
+"""The folder of the project."""
+
+
+def refusal(words: str) -> pytest.RaisesExc[fairdeal.FairdealError]:
+    """Expect an error of this package whose text has these words, a regular expression."""
+    return pytest.raises(fairdeal.FairdealError, match=words)
+
+
 def rows_of(table: str) -> list[list[str]]:
     """Return the rows of a table: lines of text, with ` -> ` between the cells."""
     return [line.split(" -> ") for line in table.strip().splitlines()]

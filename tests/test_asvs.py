@@ -1,9 +1,9 @@
 """Each test that docs/asvs.md names exists, and each point has a test or a reason."""
 
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.conftest import ROOT
+
 PAGE = ROOT / "docs/asvs.md"
 ROW = re.compile(r"^\| ([\d., to]+) \| (.+) \| (.+) \|$", re.MULTILINE)
 NAMED = re.compile(r"(tests/[\w/]+\.py)::(test_\w+)")

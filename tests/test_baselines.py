@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import baselines
 from fairdeal.engine.registry import find_game, game_names
-from tests.test_readme import ROOT
+from tests.conftest import ROOT
 
 INTERVAL = r"\d+% \(\d+ to \d+\)( of \d+)?"
 SCORE = r"-?\d+\.\d\d \(-?\d+\.\d\d to -?\d+\.\d\d\)( of \d+)?"

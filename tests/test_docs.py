@@ -19,9 +19,10 @@ from urllib.parse import unquote
 import pytest
 import yaml
 
+from tests.conftest import ROOT
 from tests.ports import free_port, wait_for
 from tests.test_examples import installed
-from tests.test_readme import ROOT, Checker, run_examples
+from tests.test_readme import Checker, run_examples
 from tools import reference
 
 PUBLIC = reference.public_names()

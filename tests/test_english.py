@@ -2,11 +2,10 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.conftest import ROOT
 
 PHRASES = {
     r"\bso many\b": "name the number, or refer to the parameter: `count` cards",

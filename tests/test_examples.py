@@ -3,15 +3,12 @@ pass the tests that every game has to pass, and are played in the browser and in
 
 import os
 import zipfile
-from pathlib import Path
 
 import pytest
 
 from fairdeal.cli.new import new
-from tests.conftest import build_wheel, run_module
+from tests.conftest import ROOT, build_wheel, run_module
 from tests.server.visiting import CHROMIUM
-
-ROOT = Path(__file__).parents[1]
 
 KINDS = {"sky-jump": "", "sky-sea": "simultaneous", "sky-high": "tricks", "sky-walk": "rounds"}
 """Games that `fairdeal new` begins, each with its `--like`."""

@@ -4,14 +4,13 @@ names the same package."""
 import re
 import tomllib
 from itertools import pairwise, takewhile
-from pathlib import Path
 
 import pytest
 import yaml
 
 from fairdeal.engine.errors import missing
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 GROUPS = PROJECT["dependency-groups"]

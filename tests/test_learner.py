@@ -2,15 +2,15 @@
 
 import importlib.util
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import fairdeal
 from fairdeal.engine.observe.layout import layout_of
+from tests.conftest import ROOT
 
-PLACE = Path(__file__).parents[1] / "examples" / "learner" / "stretches.py"
+PLACE = ROOT / "examples" / "learner" / "stretches.py"
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,12 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
-SOURCES = Path(__file__).parents[1] / "src" / "fairdeal"
+from tests.conftest import ROOT
+
+SOURCES = ROOT / "src" / "fairdeal"
 
 TAG = re.compile(r"<[!/]?[a-z][\w-]*[\s/>]", re.IGNORECASE)
 

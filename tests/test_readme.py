@@ -4,9 +4,9 @@ import doctest
 import re
 import tomllib
 from itertools import chain
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.conftest import ROOT
+
 PAGE = ROOT / "README.md"
 
 

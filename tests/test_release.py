@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tools import release
 from tools.release import Refused
 
-ROOT = Path(__file__).parents[1]
 NEXT = "97.0.0"
 DATED = f"# Changes\n\n## {NEXT}, 2027-01-31\n\n- Better.\n"
 

@@ -5,7 +5,6 @@ import os
 import pty
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.pictures.look import Look
 from fairdeal.terminal.pictures.table_picture import TablePicture
 from fairdeal.terminal.screens.new_table import Plan
+from tests.conftest import ROOT
 from tests.server.test_odd_names import commands
 from tests.server.warm import EMPTY
 from tests.streams import KINDS
@@ -75,7 +75,7 @@ def ends(tmp_path_factory):
 
     def run(kind):
         command = [sys.executable, "-m", "tests.streams", f"usual,{kind}", str(folder)]
-        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONUTF8": "1"}
+        environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
         given = json.dumps([*WORDS.values()])
         ended = subprocess.run(command, input=given, cwd=folder, env=environment, capture_output=True, text=True)
         assert ended.returncode == 0, ended.stderr

@@ -15,8 +15,8 @@ import pytest
 
 from fairdeal.engine.files import move_over, read_text
 from fairdeal.server import static_files
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "fairdeal"
 TITLE = "## What depends on the system"
 

@@ -28,10 +28,11 @@ from fairdeal.engine.registry import installed_games
 from fairdeal.engine.scene import Face, Scene, Skin
 from fairdeal.protocol import messages
 from fairdeal.server.api.http import ROUTES
+from tests.conftest import ROOT
 from tests.server.test_page_types import Types
 from tools import reference
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = ROOT / "docs"
 PAGES = {name: DOCS / f"{name}.md" for name in ("scene", "messages", "events", "kit", "laboratory", "wasm")}
 
 TABLE = re.compile(r"(<!-- (\w+) of ([\w.]+)(?:: ([\w ]+))? -->\n)(.*?)(<!-- end -->)", re.DOTALL)

@@ -4,7 +4,6 @@ import ast
 import codecs
 import json
 import shutil
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -19,9 +18,9 @@ from fairdeal.protocol.record import VERSION, Begun, Made, line_of
 from fairdeal.server import serving
 from fairdeal.table.lessons import read_script
 from fairdeal.terminal.pictures.speed import Tempo
+from tests.conftest import ROOT, refusal
 from tests.table.sittings import finished
 
-ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "fairdeal").rglob("*.py"))
 
 WAYS = {
@@ -192,7 +191,7 @@ def test_the_files_of_a_game_may_come_from_another_system(tmp_path, monkeypatch,
 
 def test_what_is_not_text_is_refused_with_the_name_of_the_file(tmp_path):
     (tmp_path / "photo").write_bytes(b"\xff\xd8\xff\xe0")
-    with pytest.raises(FairdealError, match=f"^{tmp_path / 'photo'}: not a text file: "):
+    with refusal(f"^{tmp_path / 'photo'}: not a text file: "):
         read_text(tmp_path / "photo")
     with pytest.raises(msgspec.DecodeError, match="not UTF-8"):
         read_json(tmp_path / "photo", dict)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal.engine.registry import find_game
-from tests.test_readme import ROOT
+from tests.conftest import ROOT
 from tools import renew, tokens
 
 NAMED = re.compile(r"python -m tools\.renew (\w+)`")

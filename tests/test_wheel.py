@@ -11,10 +11,9 @@ import httpx2
 import pytest
 
 import fairdeal
-from tests.conftest import build_wheel
+from tests.conftest import ROOT, build_wheel
 from tests.server.conftest import RoomProcess
 
-ROOT = Path(__file__).parents[1]
 UV = os.environ.get("UV", "uv")
 """The path of uv, which makes environments ten times as fast as `venv` and pip."""
 

@@ -11,7 +11,6 @@ from fairdeal.bots import learned
 from fairdeal.bots.bots import ask
 from fairdeal.bots.learned import LearnedBot, Net, net_for
 from fairdeal.bots.registry import check_table, code_of, find_bot
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.layout import layout_of
 from fairdeal.lab.estimates import share
 from fairdeal.lab.simulate.jobs import order_of
@@ -20,6 +19,7 @@ from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import Recomputed
 from fairdeal.testing.play import must_have, random_states
+from tests.conftest import refusal
 
 STORED = Path(__file__).with_name("learned_answers.npz")
 """Observations of random games, and the outputs of PyTorch for them with the weights of our network."""
@@ -78,9 +78,9 @@ def test_its_moves_in_a_log_can_be_verified(table):
 
 def test_the_error_of_another_game_or_other_options_says_why_it_cannot_play(table):
     check_table("learned", table)
-    with pytest.raises(FairdealError, match="the game has no trained network"):
+    with refusal("the game has no trained network"):
         check_table("learned", fairdeal.load("chip-it"))
-    with pytest.raises(FairdealError, match="trained for Chi with hand_limit = 5, not 7"):
+    with refusal("trained for Chi with hand_limit = 5, not 7"):
         find_bot("learned", fairdeal.load("chi", hand_limit=7), 0, b"")
     check_table("greedy", fairdeal.load("chip-it"))
 
@@ -122,11 +122,11 @@ def test_a_net_is_read_as_it_was_written(net, tmp_path):
     for ours, theirs in zip(net.weights + net.added, again.weights + again.added, strict=True):
         np.testing.assert_array_equal(ours, theirs)
     for wrong in (b"", b"no net", content[: len(content) // 2]):
-        with pytest.raises(FairdealError, match="this is not a network file"):
+        with refusal("this is not a network file"):
             Net.read(wrong)
 
 
 def test_weights_that_are_too_large_are_refused(table):
     layers = [np.zeros((3, 2)), np.zeros((2, 2)), np.full((2, 2), 8.0)]
-    with pytest.raises(FairdealError, match="the weights of a network must be below 8"):
+    with refusal("the weights of a network must be below 8"):
         Net.of(table, layers, [np.zeros(2)] * 3)

@@ -4,8 +4,8 @@ import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.levels import FACES, Level, LevelBot, level_of, levels_of, read_levels, seated
 from fairdeal.bots.registry import find_bot
-from fairdeal.engine.errors import FairdealError
 from fairdeal.testing.play import must_have, random_states
+from tests.conftest import refusal
 
 KEY = b"a key for tests"
 
@@ -63,7 +63,7 @@ def test_a_bot_that_searches_remembers_cards_taken_from_the_row_and_greedy_need_
     ],
 )
 def test_the_error_of_an_unknown_bot_says_which_exist(word, says):
-    with pytest.raises(FairdealError, match=says):
+    with refusal(says):
         find_bot(word, fairdeal.load("chimax-order"), 0, KEY)
 
 
@@ -80,5 +80,5 @@ def test_the_error_of_a_wrong_file_says_where(text, says, tmp_path, monkeypatch)
     (tmp_path / package / "__init__.py").touch()
     (tmp_path / package / "levels.toml").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(FairdealError, match=says):
+    with refusal(says):
         read_levels(f"{package}:levels.toml")

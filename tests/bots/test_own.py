@@ -2,7 +2,6 @@
 
 import itertools
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -10,13 +9,14 @@ import fairdeal
 from fairdeal.bots import custom
 from fairdeal.bots.bots import GreedyBot, Suggestion, ask
 from fairdeal.bots.registry import find_bot
-from fairdeal.engine.errors import BadLog, FairdealError
+from fairdeal.engine.errors import BadLog
 from fairdeal.lab.simulate.simulation import simulate
 from fairdeal.table.verification import verify
 from fairdeal.testing.play import must_have, random_states
+from tests.conftest import ROOT, refusal
 from tests.table.sittings import finished
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 HANGING = threading.Event()
 
 
@@ -169,7 +169,7 @@ def test_a_bot_is_given_a_copy_of_the_view_of_its_seat():
     ],
 )
 def test_the_error_of_a_bot_that_cannot_be_found_says_what_is_missing(word, says):
-    with pytest.raises(FairdealError, match=says):
+    with refusal(says):
         custom.admit([word])
 
 
@@ -177,7 +177,7 @@ def test_the_error_of_a_bot_that_cannot_be_found_says_what_is_missing(word, says
     ("kind", "says"), [(NoRecall, "cannot be created: AttributeError"), (Knowing, "from 0 to 100, not 101")]
 )
 def test_the_error_of_a_bot_that_cannot_play_says_why(kind, says):
-    with pytest.raises(FairdealError, match=says):
+    with refusal(says):
         seated(kind)
 
 
@@ -185,7 +185,7 @@ def test_a_bot_is_imported_only_if_a_command_names_it(tmp_path, monkeypatch):
     """A name in a log, or one that is sent to a room, imports nothing."""
     (tmp_path / "trap.py").write_text("raise SystemExit('imported')")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(FairdealError, match="plays only in commands that name it, as in --bots trap:Bot"):
+    with refusal("plays only in commands that name it, as in --bots trap:Bot"):
         find_bot("trap:Bot", fairdeal.load("chi"), 0, bytes(32))
 
 

@@ -4,14 +4,13 @@ import ast
 import importlib
 import re
 from collections import defaultdict
-from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.test_docs import PUBLIC, imports
 from tests.test_examples import begun
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "compatibility.md"
 OF_A_VERSION = ROOT / "examples" / "learner"
 """Learns the net that this version plays with: it may look inside."""

@@ -1,12 +1,12 @@
 """Actions and their texts, declared once; and their tables in docs/rules."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from fairdeal.engine.kit.actions import Action, Actions, Texts, Verb
 from fairdeal.engine.registry import find_game
+from tests.conftest import ROOT
 
 SMALL = Actions(draw=3, cut=Verb(2, start=1), pass_=1, call=Verb(2, start=7, at=10))
 TEXTS = Texts(SMALL, draw="draw {}", cut="cut {}", pass_="pass", call=("call {}", ("red", "blue")))
@@ -78,7 +78,7 @@ def test_texts_must_fit_their_actions():
 
 # --- the tables of docs/rules --------------------------------------------------------------------------------------
 
-PAGES = Path(__file__).parents[2] / "docs" / "rules"
+PAGES = ROOT / "docs" / "rules"
 TABLE = re.compile(r"^\| ids \| verb of `([\w-]+)` \| \|\n\|---\|---\|---\|\n((?:\|.*\n)+)", re.MULTILINE)
 
 

@@ -1,12 +1,11 @@
 """The random number generator gives the published test vectors, and its draws are even."""
 
 import numpy as np
-import pytest
 
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
+from tests.conftest import refusal
 
 
 def generator(key: bytes):
@@ -81,5 +80,5 @@ def test_seeds_of_different_types_give_different_keys():
 
 
 def test_a_seed_with_half_a_character_is_refused_with_its_position():
-    with pytest.raises(FairdealError, match="lone surrogate at position 2"):
+    with refusal("lone surrogate at position 2"):
         chance.key_of("a\ud800")

@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file, write_whole
 from fairdeal.engine.page import Page, read_page
 from fairdeal.engine.tips import ForPeople, read_bites, read_clauses, read_plain
+from tests.conftest import refusal
 
 BROKEN = {
     "a page with a wrong key": (Page, 'goal = { text = "Win", claus = "X-1" }', r"claus.* - at `\$\.goal`"),
@@ -47,14 +47,14 @@ def package(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("shape", "text", "problem"), BROKEN.values(), ids=BROKEN)
 def test_the_error_of_a_broken_file_says_where(package, shape, text, problem):
     (package / "told.toml").write_text(text)
-    with pytest.raises(FairdealError, match=rf"a_game:told\.toml: .*{problem}"):
+    with refusal(rf"a_game:told\.toml: .*{problem}"):
         read_file("a_game:told.toml", shape)
 
 
 @pytest.mark.parametrize("missing", ["a_game:told.toml", "no_such_game:told.toml"])
 @pytest.mark.usefixtures("package")
 def test_the_error_of_a_missing_file_names_it(missing):
-    with pytest.raises(FairdealError, match=f"^{missing}: "):
+    with refusal(f"^{missing}: "):
         read_file(missing, Page)
 
 

@@ -1,14 +1,11 @@
 """Observations: a record type and a few forms become named planes, compared number by number."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
-import pytest
 
 import fairdeal
 from fairdeal.cli.observations import section
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.forms import (
     Observed,
     absent,
@@ -28,8 +25,9 @@ from fairdeal.engine.options import Options
 from fairdeal.engine.records import EMPTY, NOBODY, SPECTATOR, UNKNOWN, game_state, i1, i2, i4, new, pile, record
 from fairdeal.engine.registry import game_names
 from fairdeal.engine.state import State, Table
+from tests.conftest import ROOT, refusal
 
-PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
+PAGE = ROOT / "docs" / "observations.md"
 
 STATE = game_state(
     4,
@@ -168,14 +166,14 @@ def test_only_the_view_of_the_seat_is_observed():
     table = fairdeal.load("chi")
     layout, state = layout_of(table), table.deal(seed=7)
     for shown in (state, state.view(1)):
-        with pytest.raises(FairdealError, match="give the view of seat 0"):
+        with refusal("give the view of seat 0"):
             layout.observe(shown, 0)
-    with pytest.raises(FairdealError, match="a layout of"):
+    with refusal("a layout of"):
         layout.observe(fairdeal.load("chip-it").deal(seed=7).view(0), 0)
 
 
 def test_a_form_of_an_unknown_field_is_refused():
-    with pytest.raises(FairdealError, match=r"hands\.suits"):
+    with refusal(r"hands\.suits"):
         layout_of(table_of(observed=Observed({"hands.suits": number()})))
 
 

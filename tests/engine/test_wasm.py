@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 from importlib.resources import files
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -17,15 +16,15 @@ from fairdeal.engine.compile import compiled, modules, wasm
 from fairdeal.engine.compile.arrays import on_stack, sizes_of
 from fairdeal.engine.compile.compiler import compile_linked, compile_rules, compile_together
 from fairdeal.engine.compile.modules import built
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.interface import Description
 from fairdeal.engine.records import i1, i2, record, rule
 from fairdeal.engine.registry import find_game
+from tests.conftest import ROOT, refusal
 
 LAYOUT = record(length=i1, cards=(i2, 4))
 CARDS = np.array([3, 1, 4, 2], np.int16)
 FOUR, MANY = 4, 2000
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 
 
 @rule
@@ -127,7 +126,7 @@ def test_a_rule_that_fails_traps(cache):
 
 def test_a_game_without_linked_rules_cannot_be_written(monkeypatch):
     monkeypatch.setenv("FAIRDEAL_LINKING", "0")
-    with pytest.raises(FairdealError, match="Chi cannot be written as WebAssembly, because its rules are not linked"):
+    with refusal("Chi cannot be written as WebAssembly, because its rules are not linked"):
         built(find_game("chi"))
 
 

@@ -5,13 +5,14 @@ import pytest
 
 import fairdeal
 from fairdeal.engine.drivers import acting_player
-from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.environments import rewards, stepping
 from fairdeal.environments.batch import Batch, batch
+from tests.conftest import refusal
 
 SEED = "batches"
 
@@ -189,7 +190,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
         with pytest.raises(IllegalMove, match=words):
             games.step(actions)
     assert bytes_of_games() == before
-    with pytest.raises(FairdealError, match="one action for each of the 8 games"):
+    with refusal("one action for each of the 8 games"):
         games.step([0, 1])
 
 
@@ -263,12 +264,12 @@ def test_one_bot_for_each_other_seat_sits_to_the_left_of_the_learner():
     ],
 )
 def test_a_batch_that_cannot_be_played_is_refused(given, words):
-    with pytest.raises(FairdealError, match=words):
+    with refusal(words):
         batch("chi", **{"n": 2} | given)
 
 
 def test_a_game_for_one_has_no_wins():
-    with pytest.raises(FairdealError, match="needs at least two players; use rewards='scores'"):
+    with refusal("needs at least two players; use rewards='scores'"):
         batch("chimax-jackpot", 2, rewards="wins")
 
 
@@ -325,6 +326,6 @@ def test_a_state_of_other_games_is_refused_and_changes_nothing():
         (lacking, "not the state of a batch of 8 games"),
         (batch("chi", 8, stacks_to_end=4).state(), "other rules than those of <Chi: players=2>"),
     ):
-        with pytest.raises(FairdealError, match=words):
+        with refusal(words):
             games.restore(state)
     check_same([games.state().values()], [before.values()])

@@ -9,11 +9,12 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import fairdeal
-from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.registry import find_game
 from fairdeal.environments.gymnasium import GameEnv, id_of
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.versions import versions_of
+from tests.conftest import refusal
 
 
 def play(game, seed):
@@ -131,5 +132,5 @@ def test_one_player_plays_alone():
     ],
 )
 def test_a_wrong_argument_is_refused(game, arguments, words):
-    with pytest.raises(FairdealError, match=words):
+    with refusal(words):
         GameEnv(game, **arguments)

@@ -2,7 +2,6 @@
 
 import pickle
 from copy import deepcopy
-from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -19,9 +18,7 @@ from fairdeal.environments.parameters import defaults_of, options_of, parameter_
 from fairdeal.environments.sights import Step
 from fairdeal.lab.simulate import simulation
 from fairdeal.lab.simulate.jobs import order_of
-from tests.conftest import SHORT
-
-ROOT = Path(__file__).parents[2]
+from tests.conftest import ROOT, SHORT
 
 
 def called(name):

@@ -1,6 +1,7 @@
 """The page on environments shows what happens."""
 
-from tests.test_readme import ROOT, run_as_shown
+from tests.conftest import ROOT
+from tests.test_readme import run_as_shown
 
 PAGE = ROOT / "docs" / "environments.md"
 

@@ -1,7 +1,6 @@
 """The catalogue of WAR X-TREME: mistakes in a file are refused with their place, and another file is another game."""
 
 from collections import Counter
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,11 +10,12 @@ from fairdeal.engine.options import LONGEST_PART, changed, read_file, schema_of
 from fairdeal.engine.registry import find_game
 from fairdeal.table.log import read_log
 from fairdeal.table.sitting import replay
+from tests.conftest import ROOT
 from tests.table.sittings import finished
 
 pytestmark = pytest.mark.skipif("war-xtreme" not in fairdeal.game_names(), reason="the game is not installed")
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "my-war-catalogue.toml"
+EXAMPLE = ROOT / "examples" / "my-war-catalogue.toml"
 PLAIN = {"ask_extreme": False, "equipment": False, "dispute": False, "trust": False}
 
 

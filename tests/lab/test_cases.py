@@ -1,13 +1,11 @@
 """Cases: false steps fail, and files that are wrong or check nothing are refused."""
 
-from pathlib import Path
-
 import pytest
 
 from fairdeal.engine.errors import BadCase
 from fairdeal.engine.state import State
 from fairdeal.lab.cases import read_cases, run_file
-from tests.conftest import rows_of
+from tests.conftest import ROOT, rows_of
 
 RIGHT = """
 game: chip-it
@@ -122,6 +120,6 @@ def test_a_step_that_would_check_nothing_is_refused(path, step, words):
 
 
 def test_the_example_of_the_documentation_holds(path):
-    page = (Path(__file__).parents[2] / "docs" / "cases.md").read_text("utf-8")
+    page = (ROOT / "docs" / "cases.md").read_text("utf-8")
     path.write_text(page.split("```yaml\n")[1].split("```")[0])
     assert [outcome.problem for outcome in run_file(path, with_twin=True)] == [""]

@@ -3,7 +3,6 @@
 import re
 import types
 from collections import defaultdict
-from pathlib import Path
 from typing import Union, get_args, get_origin
 
 import msgspec
@@ -16,8 +15,9 @@ from fairdeal.lab.estimates import Estimate, exact, mean
 from fairdeal.lab.studies.comparing import Difference, paired
 from fairdeal.lab.studies.findings import Findings
 from fairdeal.lab.studies.measures import STATISTICS, Measure
+from tests.conftest import ROOT
 
-PAGE = Path(__file__).parents[2] / "docs" / "laboratory.md"
+PAGE = ROOT / "docs" / "laboratory.md"
 
 REPORTS = 30
 """Number of reports of each form and size."""

@@ -21,6 +21,7 @@ from fairdeal.lab.data import datasets, decisions
 from fairdeal.lab.data.datasets import ROWS, Wishes, play_into
 from fairdeal.lab.simulate.jobs import Order, order_of
 from fairdeal.lab.simulate.simulation import play, play_part, simulate
+from tests.conftest import ROOT, refusal
 
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -166,13 +167,13 @@ def test_a_file_that_was_not_finished_is_not_there(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_into(path, None, Wishes())(order_of(table, ("greedy",) * 2), 20, 1, interrupt)
     assert list(tmp_path.iterdir()) == []
-    with pytest.raises(fairdeal.FairdealError, match=r"cannot be written: No such file"):
+    with refusal(r"cannot be written: No such file"):
         written(table, ("greedy",) * 2, 2, Path(tmp_path / "nowhere" / "a.parquet"))
 
 
 def test_where_pyarrow_is_missing_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(fairdeal.FairdealError, match="uv sync --inexact --extra data"):
+    with refusal("uv sync --inexact --extra data"):
         play_into(tmp_path / "a.parquet", None, Wishes())(order_of(fairdeal.load("chi"), ("greedy",) * 2), 2)
 
 
@@ -180,7 +181,7 @@ def test_the_page_on_datasets_shows_what_happens(tmp_path, monkeypatch):
     pytest.importorskip("polars")
     monkeypatch.chdir(tmp_path)
     play_into(Path("moves.parquet"), None, Wishes())(order_of(fairdeal.load("chi"), ("otto", "juno")), 4)
-    page = Path(__file__).parents[2] / "docs" / "datasets.md"
+    page = ROOT / "docs" / "datasets.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert failed == 0
     assert tried > 10

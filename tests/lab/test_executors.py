@@ -18,6 +18,7 @@ from fairdeal.lab.simulate import jobs as orders
 from fairdeal.lab.simulate.executors import AHEAD, LARGEST, Workers, in_order, workers_for
 from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.simulation import play, play_part
+from tests.conftest import refusal
 
 
 def test_answers_come_in_the_order_of_the_parts_and_few_are_waited_for():
@@ -50,7 +51,7 @@ def test_where_a_part_fails_or_nobody_wants_the_rest_it_is_not_begun(fails):
     with ThreadPoolExecutor(1) as pool:
         answers = in_order(Workers(pool, 1), play_one, 0, 1000, size=1)
         if fails:
-            with pytest.raises(fairdeal.FairdealError, match=r"^no$"):
+            with refusal(r"^no$"):
                 next(answers)
         else:
             next(answers)
@@ -111,7 +112,7 @@ def test_a_worker_that_would_play_other_games_says_so_and_where_it_is(changed, r
     order = order_of(fairdeal.load("chi"), ("greedy",) * 2, 1)
     other = orders.Order(order.place._replace(**changed), order.bots, order.seed, order.limits)
     monkeypatch.setattr(orders, "_tables", {})
-    with pytest.raises(fairdeal.FairdealError, match=f"^on {os.uname().nodename}: .*{reason}"):
+    with refusal(f"^on {os.uname().nodename}: .*{reason}"):
         play_part(other, 0, 1)
 
 
@@ -134,7 +135,7 @@ def test_a_bot_of_ones_own_plays_where_its_module_is_found(monkeypatch, tmp_path
     assert custom.limit_of("at_a_worker:First") == 3.0
     monkeypatch.undo()
     monkeypatch.delitem(__import__("sys").modules, "at_a_worker")
-    with pytest.raises(fairdeal.FairdealError, match=r"^on .*: cannot import 'at_a_worker': ModuleNotFoundError"):
+    with refusal(r"^on .*: cannot import 'at_a_worker': ModuleNotFoundError"):
         play_part(elsewhere(order, monkeypatch), 0, 1)
 
 

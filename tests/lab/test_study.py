@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from html import unescape
-from pathlib import Path
 
 import msgspec
 import pyarrow.parquet as pq
@@ -25,6 +24,7 @@ from fairdeal.lab.studies.report import HIGHEST, PICKS, report_of
 from fairdeal.lab.studies.run import carry_out
 from fairdeal.lab.studies.watching import outcomes_of, watch_part
 from fairdeal.lab.studies.wording import NARROW, between, cell, formatted
+from tests.conftest import ROOT, refusal
 from tests.server.visiting import CHROMIUM, FLAGS, NO_CHROMIUM
 
 SMALL = {"games": 60, "watched": 4, "followed": 2, "playouts": 5, "levels": 30}
@@ -66,7 +66,7 @@ def recipe(folder, text, name="recipe.toml"):
 
 
 def test_every_recipe_of_ours_can_be_carried_out():
-    recipes = sorted((Path(__file__).parents[2] / "studies").glob("*.toml"))
+    recipes = sorted((ROOT / "studies").glob("*.toml"))
     assert len(recipes) >= 8
     for path in recipes:
         assert setups_of(read_study(path), path.parent), path
@@ -95,7 +95,7 @@ def test_every_recipe_of_ours_can_be_carried_out():
     ],
 )
 def test_a_recipe_that_cannot_be_understood_is_refused_with_the_place(tmp_path, text, says):
-    with pytest.raises(FairdealError, match=re.escape(says)):
+    with refusal(re.escape(says)):
         read_study(recipe(tmp_path, text))
 
 
@@ -114,7 +114,7 @@ def test_a_recipe_that_cannot_be_understood_is_refused_with_the_place(tmp_path, 
     ],
 )
 def test_what_cannot_be_played_is_refused(asked, says):
-    with pytest.raises(FairdealError, match=re.escape(says)):
+    with refusal(re.escape(says)):
         setups_of(Study(game="chi", **asked))
 
 
@@ -134,7 +134,7 @@ def test_recipes_that_are_compared_bring_their_tables(tmp_path):
     studies = [(read_study(path), path) for path in paths]
     _, setups = compared(studies)
     assert [(setup.name, setup.table.options.stacks_to_end) for setup in setups] == [("Ends at 6", 6), ("Ends at 4", 4)]
-    with pytest.raises(FairdealError, match="this recipe is for chip-it, the first one for chi"):
+    with refusal("this recipe is for chip-it, the first one for chi"):
         compared([studies[0], (Study(game="chip-it"), tmp_path / "other.toml")])
 
 
@@ -179,7 +179,7 @@ def test_settings_of_compared_recipes_are_used_or_refused_with_a_reason(tmp_path
     first = Study(game="chi", main="margin")
     if setting in IN_BOTH:
         value, says = IN_BOTH[setting]
-        with pytest.raises(FairdealError, match=re.escape(says)):
+        with refusal(re.escape(says)):
             compared([(first, tmp_path), (replace(first, **{setting: value}), tmp_path)])
     else:
         other = replace(first, **{"seed": 2, setting: OWN[setting]})
@@ -194,7 +194,7 @@ def test_nothing_is_compared_with_itself(tmp_path):
             FairdealError, match="have the same table, bots and seed, so they would play the same games"
         ):
             compared([(one, tmp_path), (other, tmp_path)])
-    with pytest.raises(FairdealError, match="'a' and 'b' have the same table"):
+    with refusal("'a' and 'b' have the same table"):
         setups_of(replace(one, variants=[Variant(name="a"), Variant(name="b", options={"hand_limit": 5})]))
 
 
@@ -240,7 +240,7 @@ def test_reports_say_which_tables_share_random_numbers(swept):
 def test_a_catalogue_is_looked_for_beside_the_recipe(tmp_path):
     (tmp_path / "cards.toml").write_text("suit = 3", "utf-8")
     path = recipe(tmp_path, "game = 'war-xtreme'\ncatalogue = 'cards.toml'")
-    with pytest.raises(FairdealError, match=r"cards\.toml"):
+    with refusal(r"cards\.toml"):
         setups_of(read_study(path), path.parent)
 
 
@@ -272,7 +272,7 @@ def test_a_clear_answer_ends_a_study_early():
 
 def test_a_main_measure_that_a_game_does_not_have_is_refused():
     study = Study(game="chi", main="score", until_clear=True, games=100)
-    with pytest.raises(FairdealError, match="has no measure `score`; it has first, shared, margin, moves"):
+    with refusal("has no measure `score`; it has first, shared, margin, moves"):
         carry_out(study, setups_of(study), "")
 
 

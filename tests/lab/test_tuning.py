@@ -11,6 +11,7 @@ from fairdeal.lab.simulate.executors import Workers
 from fairdeal.lab.simulate.simulation import nobody
 from fairdeal.lab.studies.recipe import Setup, Study, read_study, setups_of
 from fairdeal.lab.tuning import SavedParts, recipe_of, told_tuned, tune
+from tests.conftest import refusal
 from tests.lab.made_up import made_up
 
 WEIGHTS = {"seat": (0, 1, 2), "hand": (0, 2, 6), "later": (0, 1, 10)}
@@ -110,7 +111,7 @@ def test_an_interrupted_search_goes_on_where_it_was(tmp_path):
     assert tune(study, setups, 1, lambda words, games: again.append(words) or nobody, path) == whole
     assert len(again) + 19 == len(SavedParts(path, study, setups).parts)
     assert tune(study, setups, 1, lambda words, games: pytest.fail(words), path) == whole
-    with pytest.raises(FairdealError, match="has the games of another search: delete it"):
+    with refusal("has the games of another search: delete it"):
         tune(msgspec.structs.replace(study, seed=1), setups, 1, silent, path)
 
 

@@ -51,6 +51,14 @@ def is_open(connection):
     return True
 
 
+def serve_in_vain(*options):
+    """Run `fairdeal serve` where it cannot open a room. Return its exit code and its complaint."""
+    command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--no-compile", *map(str, options)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.stdout == ""
+    return done.returncode, done.stderr
+
+
 @pytest.fixture(autouse=True)
 def opened(monkeypatch):
     """The connections that SQLAlchemy opens to SQLite; none may be left open. Python warns of them since 3.13 only."""

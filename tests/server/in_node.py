@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 
+import msgspec
 import pytest
 
 from fairdeal.engine.compile.modules import wasm_of
@@ -19,7 +20,7 @@ def copy_scripts(folder):
     def others(parent, names):
         return [name for name in names if "." in name and not name.endswith(".js")]
 
-    shutil.copytree(WEB, folder / "web", ignore=others)
+    shutil.copytree(WEB, folder / "web", ignore=others, dirs_exist_ok=True)
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
 
 
@@ -35,3 +36,16 @@ def answer_of(folder, program, *words, timeout=120):
     found = subprocess.run(["node", program, *words], cwd=folder, capture_output=True, text=True, timeout=timeout)
     assert found.returncode == 0, found.stderr
     return json.loads(found.stdout)
+
+
+def run_in_node(folder, program, **files):
+    """Run a program beside the scripts of the page and files of a folder, and return what it prints, as JSON. A file is
+    a value, for `NAME.json`, or bytes, for `NAME__END`."""
+    copy_scripts(folder)
+    (folder / "program.js").write_text(program, "utf-8")
+    for name, value in files.items():
+        if isinstance(value, bytes):
+            (folder / name.replace("__", ".")).write_bytes(value)
+        else:
+            (folder / f"{name}.json").write_bytes(msgspec.json.encode(value))
+    return answer_of(folder, "program.js")

@@ -12,6 +12,7 @@ from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.room import NoTable
 from fairdeal.server.storage import queries
 from fairdeal.server.tables.seating import join
+from tests.conftest import refusal
 from tests.server.in_process import Viewer, refused, rows, seat_two
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
@@ -58,7 +59,7 @@ async def test_nobody_clears_what_concerns_others(inside):
     live, _, _ = await seat_two(inside)
     alone = await against_bots(inside)
     for table, guest in ((live, "ada"), (live, "ben"), (alone, "ben"), (alone, "")):
-        with pytest.raises(FairdealError, match="nobody else"):
+        with refusal("nobody else"):
             await clear(inside, table, guest)
         assert await inside.find(table.id) is table
 
@@ -66,13 +67,13 @@ async def test_nobody_clears_what_concerns_others(inside):
 async def test_a_finished_game_is_kept(inside):
     live = await open_table(inside, "ada", game="chi", chairs=("greedy", "greedy"), options={"stacks_to_end": 4})
     await live.driver.task
-    with pytest.raises(FairdealError, match="finished game cannot"):
+    with refusal("finished game cannot"):
         await clear(inside, live, "ada")
 
 
 async def test_what_is_cleared_makes_room_for_another_table(inside):
     opened = [await against_bots(inside) for _ in range(DEFAULT_LIMITS.tables)]
-    with pytest.raises(FairdealError, match="clear away"):
+    with refusal("clear away"):
         await against_bots(inside)
     await clear(inside, opened[3], "ada")
     await against_bots(inside)

@@ -6,7 +6,6 @@ import os
 import shutil
 import sqlite3
 import stat
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -15,23 +14,14 @@ import pytest
 import sqlalchemy as sa
 
 from fairdeal.cli.serve import located
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.room import DAMAGED, Room
 from fairdeal.server.storage import database
 from fairdeal.server.storage.store import Store, entries, tables
-from tests.server.conftest import ForkedRoom, Guest
+from tests.conftest import refusal
+from tests.server.conftest import ForkedRoom, Guest, serve_in_vain
 from tests.server.test_old_rules import begun, finished
-
-
-def serve(path):
-    """`fairdeal serve`, which should end by itself at once: its exit code and its complaint."""
-    command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--no-compile", "--database", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert "The room is open" not in done.stdout
-    return done.returncode, done.stderr
-
 
 # --- one owner --------------------------------------------------------------------------------------------------
 
@@ -39,13 +29,13 @@ def serve(path):
 def test_a_second_room_on_the_same_database_is_refused_and_a_killed_one_leaves_no_lock(room, guests, tmp_path):
     ada = guests()
     table = begun(ada)
-    code, complaint = serve(room.database)
+    code, complaint = serve_in_vain("--database", room.database)
     assert code == 1
     assert f"another fairdeal (process {room.process.pid}) has this room open: {room.database}; " in complaint
     assert "name another database" in complaint
     assert len(complaint.splitlines()) == 1, complaint
     (tmp_path / "same.db").symlink_to(room.database)
-    with pytest.raises(FairdealError, match=f"process {room.process.pid}"):
+    with refusal(f"process {room.process.pid}"):
         Store(str(tmp_path / "same.db"))
     assert ada.ask("hint")["type"] == "answer"
     room.kill()
@@ -58,12 +48,12 @@ def test_a_second_room_on_the_same_database_is_refused_and_a_killed_one_leaves_n
 def test_a_closed_or_refused_store_lets_go_of_its_database(tmp_path):
     path = tmp_path / "room.db"
     store = Store(str(path))
-    with pytest.raises(FairdealError, match=f"process {os.getpid()}"):
+    with refusal(f"process {os.getpid()}"):
         Store(str(path))
     store.close()
     path.write_bytes(b"not a database at all" * 500)
     for _ in range(2):
-        with pytest.raises(FairdealError, match="is not an SQLite database"):
+        with refusal("is not an SQLite database"):
             Store(str(path))
     path.unlink()
     Store(str(path)).close()
@@ -75,7 +65,7 @@ def test_a_full_disk_leaves_the_lock_to_others(tmp_path, monkeypatch):
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", full)
-        with pytest.raises(FairdealError, match=r"cannot write the database .*: No space left on device"):
+        with refusal(r"cannot write the database .*: No space left on device"):
             Store(str(tmp_path / "room.db"))
     Store(str(tmp_path / "room.db")).close()
 
@@ -160,7 +150,7 @@ def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, 
     path.parent.mkdir()
     spoil(path)
     opened.clear()
-    with pytest.raises(FairdealError, match=words) as caught:
+    with refusal(words) as caught:
         Store(str(path))
     assert str(path) in str(caught.value)
     assert bool(opened) == path.is_file(), "there is a connection to close"
@@ -175,7 +165,7 @@ def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, 
     ],
 )
 def test_a_url_of_no_known_database_is_refused_in_words(url, words):
-    with pytest.raises(FairdealError, match=words):
+    with refusal(words):
         Store(url)
 
 
@@ -201,9 +191,9 @@ def test_a_database_that_may_not_be_written_is_refused_in_words():
         for one in (*folder.iterdir(), folder):
             one.chmod(0o555)
         with as_somebody_else():
-            with pytest.raises(FairdealError, match=f"cannot write the database {path}: Permission denied; the"):
+            with refusal(f"cannot write the database {path}: Permission denied; the"):
                 Store(str(path))
-            with pytest.raises(FairdealError, match=f"cannot make the folder {folder}/new for the database: P"):
+            with refusal(f"cannot make the folder {folder}/new for the database: P"):
                 located(folder / "new" / "room.db", creates=True)
     finally:
         folder.chmod(0o755)

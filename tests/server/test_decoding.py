@@ -10,7 +10,7 @@ from msgspec import inspect
 
 from fairdeal.engine.files import from_json
 from fairdeal.protocol import bodies, messages
-from tests.server.in_node import answer_of, copy_scripts, needs_node
+from tests.server.in_node import needs_node, run_in_node
 from tests.server.test_page_types import IN_JSON, SENT, Types
 
 TEXT = "a" * 64
@@ -42,6 +42,7 @@ for (const [asked, texts] of JSON.parse(readFileSync('texts.json', 'utf8'))) {
 }
 console.log(JSON.stringify(told));
 """
+"""What the page reads of texts, by what was asked, and why it refuses the others."""
 
 
 def sample(found):
@@ -115,14 +116,6 @@ def read(kind, text):
         return None
 
 
-def told_by_page(folder, asked):
-    """Return what the page reads of texts, by what was asked, and why it refuses the others."""
-    copy_scripts(folder)
-    (folder / "page.mjs").write_text(PROGRAM, "utf-8")
-    (folder / "texts.json").write_text(json.dumps(asked), "utf-8")
-    return answer_of(folder, "page.mjs")
-
-
 @needs_node
 def test_page_and_terminal_refuse_the_same(tmp_path):
     known, tried = set(), []
@@ -131,7 +124,7 @@ def test_page_and_terminal_refuse_the_same(tmp_path):
         value = sample(found)
         tried.append((asked, kind, [json.dumps(one) for one in (value, *lies(found, value, known))]))
     assert {struct for struct in Types(SENT).structs if struct not in known} == set()
-    told = iter(told_by_page(tmp_path, [(asked, texts) for asked, _, texts in tried]))
+    told = iter(run_in_node(tmp_path, PROGRAM, texts=[(asked, texts) for asked, _, texts in tried]))
     refused = 0
     for asked, kind, texts in tried:
         for text in texts:
@@ -161,5 +154,5 @@ def test_page_and_terminal_refuse_the_same(tmp_path):
 )
 @needs_node
 def test_the_page_says_what_is_wrong_and_where(tmp_path, asked, value, words):
-    ((_, why),) = told_by_page(tmp_path, [(asked, [json.dumps(value)])])
+    ((_, why),) = run_in_node(tmp_path, PROGRAM, texts=[(asked, [json.dumps(value)])])
     assert why.startswith(words)

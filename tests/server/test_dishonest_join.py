@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import re
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from fairdeal.table.verification import verify
 from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.client import Visit
 from fairdeal.terminal.online.remote_table import RemoteApp
+from tests.conftest import ROOT
 from tests.server.conftest import Guest
 from tests.server.dishonest import BOTS, BROKEN, NEVER_DEALT, UNKNOWN, dishonest_room
 from tests.server.test_join import at_table, at_the_end, until
@@ -120,7 +120,7 @@ async def test_a_deal_whose_table_is_gone_is_not_proven(terminal, tmp_path):
 
 def test_each_check_is_in_the_docs_and_is_broken_by_a_room():
     """The table of docs/security.md is the table of checks, and some room breaks each of them, as the page lists."""
-    page = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
     table = page[page.index("## Checks") : page.index("## Reliability")]
     rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$", table, re.MULTILINE)
     assert rows == [

@@ -10,7 +10,6 @@ import subprocess
 import time
 import tomllib
 from importlib.metadata import requires
-from pathlib import Path
 from types import SimpleNamespace
 
 import httpx2
@@ -19,12 +18,12 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from fairdeal.server.settings import read_settings
+from tests.conftest import ROOT
 from tests.ports import free_port, wait_for
 from tests.server import conftest
 from tests.server.conftest import PORT, ForkedRoom, Guest, RoomProcess
 from tests.server.shared import HAPROXY, needs_haproxy
 
-ROOT = Path(__file__).parents[2]
 FILES = ROOT / "docs/hosting"
 PINNED = re.compile(r"^(\S+==\S+)(?: ; (.*?))?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE)
 

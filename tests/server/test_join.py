@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from fairdeal.bots import custom
 from fairdeal.bots.registry import name_of
 from fairdeal.cli.serve import located
-from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
 from fairdeal.server.tables import audience
 from fairdeal.table.analysis import analyse
@@ -33,12 +31,12 @@ from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
 from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
 from fairdeal.terminal.screens.table_screen import BETTER
 from fairdeal.terminal.screens.time_left import hurry, left
-from tests.conftest import SHORT
+from tests.conftest import ROOT, SHORT, refusal
 from tests.server.in_process import Viewer, apart, execute
 from tests.server.silent import SilentWire
 from tests.terminal.driving import comes, play_a_choice, until
 
-BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+BOT = ROOT / "examples" / "bot.py"
 ME_FIRST = {"players": 2, "first_player": 1}
 LONG = 7000.0
 """A pause so long that nothing laid over the table goes by itself."""
@@ -351,7 +349,7 @@ async def test_a_position_is_what_the_seat_may_know(guest):
 
 @pytest.mark.parametrize("link", ["nonsense", "ftp://a/t/b", "http://127.0.0.1:99999/t/a", "http:///t/a", "http://a/"])
 def test_a_bad_link_is_reported_in_one_line(link):
-    with pytest.raises(FairdealError, match="not a link to a table"):
+    with refusal("not a link to a table"):
         parts_of(link)
 
 

@@ -62,17 +62,25 @@ class Worker(InsideRoom):
 
 
 @pytest.fixture
-async def workers(database):
-    """Return a function that returns workers at addresses."""
+async def start(database):
+    """Return a function that starts a worker at an address."""
     made = []
 
-    def start(*addresses):
-        made.extend(Worker(database, address) for address in addresses)
-        return made[-len(addresses) :]
+    def begin(address):
+        made.append(Worker(database, address))
+        return made[-1]
 
-    yield start
+    yield begin
     for worker in made:
         await worker.end()
+
+
+@pytest.fixture
+async def two(start):
+    """A worker, another one that was started later, and the table of Ada and Ben at the first, with both."""
+    first = start("one")
+    seated = await seat_two(first, options=FIRST)
+    return first, start("two"), *seated
 
 
 def lease_of(store, live):
@@ -94,10 +102,8 @@ def let_expire(database, worker):
 # --- handing over -------------------------------------------------------------------------------------------------
 
 
-async def test_a_table_is_handed_over_to_the_worker_that_is_asked_for_it(workers):
-    (first,) = workers("one")
-    live, ada, _ = await seat_two(first, options=FIRST)
-    (second,) = workers("two")
+async def test_a_table_is_handed_over_to_the_worker_that_is_asked_for_it(two):
+    first, second, live, ada, _ = two
     await done(ada.play("draw 0"))
     assert lease_of(first.store, live) == (first.store.lease.id, 1)
     there = await second.find(live.id)
@@ -116,13 +122,13 @@ async def test_a_table_is_handed_over_to_the_worker_that_is_asked_for_it(workers
     assert (again.number, lease_of(first.store, live)[1]) == (2, 3)
 
 
-async def test_a_guest_is_deleted_from_the_tables_of_every_worker(workers):
-    (first,) = workers("one")
+async def test_a_guest_is_deleted_from_the_tables_of_every_worker(start):
+    first = start("one")
     live, ada, _ = await seat_two(first, options=FIRST)
     over, *_ = await seat_two(first, options=SHORT["chi"])
     while over.status == "running":
         await move(over)
-    (second,) = workers("two")
+    second = start("two")
     await done(ada.play("draw 0"))
     found = await second.store.read(lambda c: data_of(c, "ada"))
     assert [(one.id, one.status) for one in found.tables] == [(live.id, "running"), (over.id, "over")]
@@ -138,10 +144,8 @@ async def test_a_guest_is_deleted_from_the_tables_of_every_worker(workers):
     assert there.id not in second.held
 
 
-async def test_a_worker_does_not_ask_for_old_tables_of_others_and_deletes_its_own(workers):
-    (first,) = workers("one")
-    live, *_ = await seat_two(first)
-    (second,) = workers("two")
+async def test_a_worker_does_not_ask_for_old_tables_of_others_and_deletes_its_own(two):
+    first, second, live, *_ = two
     own = await open_table(second, "ada", game="chi", chairs=("you", "person"))
     for status in UNFINISHED:
         await delete_old(second, status, time.time() + 1)
@@ -150,12 +154,12 @@ async def test_a_worker_does_not_ask_for_old_tables_of_others_and_deletes_its_ow
     assert rows(first.store, "select status from tables where id = ?", own.id) == [("cleared",)]
 
 
-async def test_a_table_that_has_just_come_is_kept_for_a_moment(workers, monkeypatch):
+async def test_a_table_that_has_just_come_is_kept_for_a_moment(start, monkeypatch):
     monkeypatch.setattr(leases, "HELD", 60.0)
     monkeypatch.setattr("fairdeal.server.storage.store.LONGEST_CLAIM", 0.3)
-    (first,) = workers("http://one")
+    first = start("http://one")
     live, *_ = await seat_two(first)
-    (second,) = workers("http://two")
+    second = start("http://two")
     with pytest.raises(NotOwner, match="another worker has this table now: http://one; try again"):
         await second.find(live.id)
     assert lease_of(first.store, live)[0] == first.store.lease.id
@@ -163,10 +167,10 @@ async def test_a_table_that_has_just_come_is_kept_for_a_moment(workers, monkeypa
     assert (await second.find(live.id)).id == live.id
 
 
-async def test_a_new_table_is_given_up_at_once_if_there_are_other_workers(workers):
-    (first,) = workers("one")
+async def test_a_new_table_is_given_up_at_once_if_there_are_other_workers(start):
+    first = start("one")
     alone = await open_table(first, "ada", game="chi")
-    (second,) = workers("two")
+    second = start("two")
     assert lease_of(first.store, alone)[0] == first.store.lease.id
     await first.knows_of("two")
     free = await open_table(first, "ada", game="chi", options=FIRST)
@@ -177,10 +181,8 @@ async def test_a_new_table_is_given_up_at_once_if_there_are_other_workers(worker
 # --- an owner that hangs ------------------------------------------------------------------------------------------
 
 
-async def test_a_worker_whose_lease_has_ended_writes_nothing_and_shows_nothing(workers, database):
-    (first,) = workers("one")
-    live, ada, ben = await seat_two(first, options=FIRST)
-    (second,) = workers("two")
+async def test_a_worker_whose_lease_has_ended_writes_nothing_and_shows_nothing(two, database):
+    first, second, live, ada, ben = two
     first.freeze()
     let_expire(database, first)
     there = await second.find(live.id)
@@ -196,11 +198,9 @@ async def test_a_worker_whose_lease_has_ended_writes_nothing_and_shows_nothing(w
     assert (await first.find(live.id)).number == 1, "it has begun a new lease, and asks for the table"
 
 
-async def test_the_lock_of_the_lease_is_what_stops_a_late_writer(workers, database):
+async def test_the_lock_of_the_lease_is_what_stops_a_late_writer(two, database):
     """The worker still believes in its lease, as it does if its clock has stood still."""
-    (first,) = workers("one")
-    live, *_ = await seat_two(first, options=FIRST)
-    (second,) = workers("two")
+    first, second, live, *_ = two
     first.freeze()
     let_expire(database, first)
     await second.find(live.id)
@@ -213,11 +213,9 @@ async def test_the_lock_of_the_lease_is_what_stops_a_late_writer(workers, databa
 
 
 @pytest.mark.parametrize("keep", [lambda live: live.enter(0, "draw 0"), lambda live: live.keep_places()])
-async def test_a_worker_is_replaced_only_between_its_transactions(workers, database, monkeypatch, keep):
+async def test_a_worker_is_replaced_only_between_its_transactions(two, database, monkeypatch, keep):
     monkeypatch.setattr("fairdeal.server.storage.store.LONGEST_CLAIM", 0.3)
-    (first,) = workers("one")
-    live, *_ = await seat_two(first, options=FIRST)
-    (second,) = workers("two")
+    first, second, live, *_ = two
     first.freeze()
     let_expire(database, first)
     stuck, goes_on, loop = asyncio.Event(), threading.Event(), asyncio.get_running_loop()
@@ -235,10 +233,8 @@ async def test_a_worker_is_replaced_only_between_its_transactions(workers, datab
     assert (await second.find(live.id)).number == live.number
 
 
-async def test_a_worker_that_hangs_within_a_transaction_is_replaced_too(workers, database):
-    (first,) = workers("one")
-    live, *_ = await seat_two(first, options=FIRST)
-    (second,) = workers("two")
+async def test_a_worker_that_hangs_within_a_transaction_is_replaced_too(two, database):
+    first, second, live, *_ = two
     first.freeze()
     stuck, goes_on = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
@@ -257,8 +253,8 @@ async def test_a_worker_that_hangs_within_a_transaction_is_replaced_too(workers,
         await hanging
 
 
-async def test_a_worker_that_is_removed_by_mistake_begins_again(workers, database):
-    (only,) = workers("one")
+async def test_a_worker_that_is_removed_by_mistake_begins_again(start, database):
+    only = start("one")
     live, ada, _ = await seat_two(only, options=FIRST)
     with apart(database) as connection:
         execute(connection, "delete from workers")
@@ -269,8 +265,8 @@ async def test_a_worker_that_is_removed_by_mistake_begins_again(workers, databas
     assert lease_of(only.store, live)[1] == 2
 
 
-async def test_while_the_database_is_gone_nobody_is_shown_a_table(workers, server):
-    (only,) = workers("one")
+async def test_while_the_database_is_gone_nobody_is_shown_a_table(start, server):
+    only = start("one")
     live, ada, _ = await seat_two(only, options=FIRST)
     server(fsync=False).stop()
     try:
@@ -290,7 +286,7 @@ async def test_while_the_database_is_gone_nobody_is_shown_a_table(workers, serve
 # --- an owner that ends -------------------------------------------------------------------------------------------
 
 
-async def test_a_worker_that_was_killed_is_replaced_before_its_lease_ends(workers, database, tmp_path):
+async def test_a_worker_that_was_killed_is_replaced_before_its_lease_ends(start, database, tmp_path):
     killed = ForkedRoom(database, errors=tmp_path / "errors")
     ada = Guest(killed)
     table = ada.open("chi", chairs=["you", "greedy"], options=FIRST)["id"]
@@ -298,16 +294,14 @@ async def test_a_worker_that_was_killed_is_replaced_before_its_lease_ends(worker
     ada.close()
     with apart(database) as connection:
         execute(connection, "update workers set expires = expires + 600")
-    (second,) = workers("two")
+    second = start("two")
     assert (await second.find(table)).status == "running"
     assert not rows(second.store, "select * from workers where id <> ?", second.store.lease.id)
     killed.stop()
 
 
-async def test_a_worker_that_is_being_stopped_gives_its_tables_up_and_takes_no_others(workers):
-    (first,) = workers("one")
-    live, ada, _ = await seat_two(first, options=FIRST)
-    (second,) = workers("two")
+async def test_a_worker_that_is_being_stopped_gives_its_tables_up_and_takes_no_others(two):
+    first, second, live, ada, _ = two
     saving = asyncio.create_task(ada.play("draw 0"))
     await asyncio.sleep(0)
     await first.store.leave()
@@ -323,8 +317,8 @@ async def test_a_worker_that_is_being_stopped_gives_its_tables_up_and_takes_no_o
     assert rows(second.store, "select id from workers") == [(second.store.lease.id,)]
 
 
-async def test_the_tables_of_bots_go_on_at_another_worker(workers, database):
-    first, second = workers("one", "two")
+async def test_the_tables_of_bots_go_on_at_another_worker(start, database):
+    first, second = start("one"), start("two")
     await second.knows_of("one")
     live = await open_table(first, "ada", game="chi", chairs=("greedy", "greedy"))
     first.pause = 60.0
@@ -336,8 +330,8 @@ async def test_the_tables_of_bots_go_on_at_another_worker(workers, database):
 # --- what all workers know ----------------------------------------------------------------------------------------
 
 
-async def test_workers_know_each_others_codes_names_and_guests(workers):
-    first, second = workers("one", "two")
+async def test_workers_know_each_others_codes_names_and_guests(start):
+    first, second = start("one"), start("two")
     await rename(first.store, "ada", "Ada", 10)
     assert await name_of(second.store, "ada") == "Ada"
     live = await open_table(first, "ada", game="chi", chairs=("you", "person"))
@@ -353,8 +347,8 @@ async def test_workers_know_each_others_codes_names_and_guests(workers):
         assert [chair.here for facts in free if facts.id == alone.id for chair in facts.chairs] == [True, True]
 
 
-async def test_two_workers_create_one_key_and_accept_a_ticket_once(database, workers):
-    first, second = workers("one", "two")
+async def test_two_workers_create_one_key_and_accept_a_ticket_once(database, start):
+    first, second = start("one"), start("two")
     keys = await asyncio.gather(kept_keys(first.store), kept_keys(second.store))
     assert keys[0] == keys[1]
     _, ticket = first.keys.promise("ada")
@@ -366,8 +360,8 @@ async def test_two_workers_create_one_key_and_accept_a_ticket_once(database, wor
     assert [str(one)[:36] for one in failed] == ["this commitment has already been used"[:36]] * 5
 
 
-async def test_a_connection_that_breaks_does_not_give_the_tables_away(workers, database):
-    (only,) = workers("one")
+async def test_a_connection_that_breaks_does_not_give_the_tables_away(start, database):
+    only = start("one")
     live, ada, _ = await seat_two(only, options=FIRST)
     end_connections(database)
     await done(ada.play("draw 0"))

@@ -3,22 +3,21 @@
 import json
 import re
 import socket
-import subprocess
 import sys
-from pathlib import Path
 
 import httpx2
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from fairdeal.cli.serve import serve
-from fairdeal.engine.errors import FairdealError
 from fairdeal.server import metrics
 from fairdeal.server.meter import Meter
+from tests.conftest import ROOT, refusal
+from tests.server.conftest import serve_in_vain
 from tests.server.in_process import done, refused, seat_two
 from tests.server.inside import opened
 
-DASHBOARD = Path(__file__).parents[2] / "docs/hosting/grafana.json"
+DASHBOARD = ROOT / "docs/hosting/grafana.json"
 KINDS = re.compile(r"(?:fairdeal|process|python)_\w+")
 PARTS = re.compile(r"_(total|bucket|created)$")
 
@@ -75,15 +74,13 @@ async def test_the_dashboard_shows_every_metric_and_no_other(inside):
 def test_a_port_that_is_taken_is_said_before_the_room_opens(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        options = f"--port 0 --metrics {port} --no-compile --database {tmp_path / 'room.db'}"
-        command = [sys.executable, "-m", "fairdeal.cli", "serve", *options.split()]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(f".*cannot serve metrics at 127.0.0.1:{port}: .*; try another --metrics\n", done.stderr)
+        code, complaint = serve_in_vain("--metrics", port, "--database", tmp_path / "room.db")
+    assert code == 1
+    assert re.fullmatch(f".*cannot serve metrics at 127.0.0.1:{port}: .*; try another --metrics\n", complaint)
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch):
     monkeypatch.delitem(sys.modules, "fairdeal.server.metrics")
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    with pytest.raises(FairdealError, match=r"--metrics needs prometheus-client: .* --extra metrics"):
+    with refusal(r"--metrics needs prometheus-client: .* --extra metrics"):
         serve(metrics=9464)

@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fairdeal import cli
-from fairdeal.engine.errors import FairdealError
 from fairdeal.server.storage.database import address_of, engine_of, file_of
 from fairdeal.server.storage.store import Store
+from tests.conftest import refusal
 from tests.server.warm import EMPTY
 
 ODD = [
@@ -131,5 +131,5 @@ def test_what_names_no_file_is_refused_in_words(run, tmp_path, monkeypatch, odd)
 
 
 def test_a_mistaken_url_is_not_made_a_file():
-    with pytest.raises(FairdealError, match=r"the path of a file may begin with \./"):
+    with refusal(r"the path of a file may begin with \./"):
         address_of("mysterydb://x/y")

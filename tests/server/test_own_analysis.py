@@ -9,13 +9,13 @@ import fairdeal
 from fairdeal.bots.evaluation import Scales
 from fairdeal.bots.search import MEMORY
 from fairdeal.engine.compile.modules import wasm_of
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.server.extras import analyses
 from fairdeal.table.analysis import DecisionSums, Sums
 from fairdeal.table.analysis.analyse import KEY, WEIGHED, analyse, in_words, number_of
 from fairdeal.table.log import read_log
 from fairdeal.table.sitting import replay
+from tests.conftest import refusal
 from tests.server.test_analysis import guest_on, sit_through, told_so_far
 from tests.server.visiting import STILL
 from tests.table.sittings import finished
@@ -86,7 +86,7 @@ def test_figures_that_do_not_fit_the_game_are_refused(played, sums):
     }
     for reason, some in bad.items():
         for one in some:
-            with pytest.raises(FairdealError, match=f"your analysis .*{reason}|your analysis has an {reason}"):
+            with refusal(f"your analysis .*{reason}|your analysis has an {reason}"):
                 in_words(played, one)
 
 

@@ -18,7 +18,7 @@ from fairdeal.server.tables.seating import join
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.testing.play import play_at_random, viewers
-from tests.server.in_node import answer_of, copy_scripts, needs_node
+from tests.server.in_node import needs_node, run_in_node
 from tests.server.in_process import Viewer
 
 SKIPPED = 0.1
@@ -78,19 +78,11 @@ console.log(JSON.stringify({ looked: pairs.length, wrong: wrong.slice(0, 1) }));
 """
 
 
-def in_node(folder, program):
-    """Run a program with the page's scripts in Node.js, and return what it prints."""
-    copy_scripts(folder)
-    (folder / "program.js").write_text(program, "utf-8")
-    return answer_of(folder, "program.js")
-
-
 @needs_node
 def test_a_page_makes_the_same_of_changes(name, tmp_path):
-    pairs = in_json([(old, changes(old, new), new) for old, new in pairs_of(name, "page")])
+    pairs = [(old, changes(old, new), new) for old, new in pairs_of(name, "page")]
+    assert run_in_node(tmp_path, APPLY, pairs=pairs) == {"looked": len(pairs), "wrong": []}
     assert pairs
-    (tmp_path / "pairs.json").write_text(json.dumps(pairs))
-    assert in_node(tmp_path, APPLY) == {"looked": len(pairs), "wrong": []}
 
 
 A, B, C = (Zone(name, "centre", "row", cards=(Card(f"{name}.1"), Card(f"{name}.2"))) for name in "abc")
@@ -98,6 +90,7 @@ A, B, C = (Zone(name, "centre", "row", cards=(Card(f"{name}.1"), Card(f"{name}.2
 PARTS = {
     "a zone comes first": ({"zones": (A, B)}, {"zones": (C, A, B)}, {"zones": {"+": [[0, in_json(C)]]}}),
     "a zone goes": ({"zones": (A, B, C)}, {"zones": (A, C)}, {"zones": {"-": ["b"]}}),
+    "zones change places": ({"zones": (A, B)}, {"zones": (B, A)}, {"zones": in_json([B, A])}),
     "a zone has other fields": (
         {"zones": (A, B.replaced(heed=True, count=3))},
         {"zones": (A, B.replaced(count=2))},
@@ -107,6 +100,11 @@ PARTS = {
         {"zones": (A, B)},
         {"zones": (A.replaced(cards=A.cards[1:]), B.replaced(cards=(*B.cards, A.cards[0])))},
         {"zones": {"a": {"cards": {"-": ["a.1"]}}, "b": {"cards": {"+": [[2, {"id": "a.1"}]]}}}},
+    ),
+    "a counter counts": (
+        {"seats": (Seat(0, "Ada", counters=(Counter("cards", 3), Counter("points", 1))), Seat(1, "Bo", acts=True))},
+        {"seats": (Seat(0, "Ada", counters=(Counter("cards", 3), Counter("points", 2))), Seat(1, "Bo"))},
+        {"seats": {"0": {"counters": {"1": {"value": 2}}}, "1": {"acts": None}}},
     ),
     "a counter more": (
         {"seats": (Seat(0, "Ada", counters=(Counter("cards", 3),)),)},
@@ -215,7 +213,7 @@ process.exit();
 
 @needs_node
 def test_a_page_hears_whole_scenes_of_what_it_knows_and_reconnects_if_changes_do_not_fit(tmp_path):
-    opened, heard = in_node(tmp_path, RECONNECT).values()
+    opened, heard = run_in_node(tmp_path, RECONNECT).values()
     you, ada = ((Seat(0, name),) for name in ("You", "Ada"))
     scene = Scene("", "", 0, seats=you)
     assert "later" not in json.dumps(heard)

@@ -1,21 +1,20 @@
 """Faults of a database server: it cannot be reached, stops, restarts, or rejects a user or a password."""
 
 import asyncio
-import os
-import subprocess
 import sys
 import time
 
 import pytest
 import sqlalchemy as sa
 
-from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.requests import NOT_MADE
 from fairdeal.server.api.websocket import read
 from fairdeal.server.room import DAMAGED, NoTable, Unreadable
 from fairdeal.server.storage import database as storage
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
+from tests.conftest import refusal
+from tests.server.conftest import serve_in_vain
 from tests.server.in_process import Viewer, apart, done, rows, seat_two, until
 
 pytestmark = [pytest.mark.databases("postgresql"), pytest.mark.usefixtures("quick")]
@@ -46,14 +45,6 @@ def end_connections(url):
 
 
 # --- what is wrong is said in one line --------------------------------------------------------------------------
-
-
-def serve(url, **environment):
-    """Return the exit status and the complaint of `fairdeal serve`."""
-    command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--no-compile", "--database", url]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=os.environ | environment)
-    assert "The room is open" not in done.stdout
-    return done.returncode, done.stderr
 
 
 def without_server(server, url):
@@ -126,7 +117,7 @@ def of_somebody_else(server, url):
     ],
 )
 def test_what_is_wrong_with_a_database_is_said_in_one_line(server, database, spoil, words):
-    with pytest.raises(FairdealError, match=words) as caught:
+    with refusal(words) as caught:
         Store(spoil(server(fsync=False), database))
     assert "secret" not in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -145,13 +136,13 @@ def test_a_start_on_a_slow_machine_may_pause_within_its_transaction(database, mo
 
 
 def test_a_command_ends_with_that_line(database):
-    code, complaint = serve(without_port(None, database))
+    code, complaint = serve_in_vain("--database", without_port(None, database))
     assert (code, len(complaint.splitlines())) == (1, 1), complaint
 
 
 def test_without_psycopg_the_extra_is_named(database, monkeypatch):
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(FairdealError, match=r"PostgreSQL needs psycopg: .*, run uv sync --inexact --extra postgres,"):
+    with refusal(r"PostgreSQL needs psycopg: .*, run uv sync --inexact --extra postgres,"):
         Store(database)
 
 

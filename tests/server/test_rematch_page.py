@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.in_node import answer_of, copy_scripts, needs_node
+from tests.server.in_node import needs_node, run_in_node
 from tests.server.visiting import STILL, let_bot_play, open_with, press, wait_until_over
 
 SHORT = {"stacks_to_end": 4}
@@ -95,6 +95,4 @@ console.log(JSON.stringify(scores.map((score) => scoreOf({ chairs, score }))));
 
 @needs_node
 def test_the_games_that_people_have_won_are_in_a_line(tmp_path):
-    copy_scripts(tmp_path)
-    (tmp_path / "scores.mjs").write_text(SCORES, "utf-8")
-    assert answer_of(tmp_path, "scores.mjs") == ["", "Zoe 1 : 3 Ada", "Zoe 4, Ada 1, Ben 0"]
+    assert run_in_node(tmp_path, SCORES) == ["", "Zoe 1 : 3 Ada", "Zoe 4, Ada 1, Ben 0"]

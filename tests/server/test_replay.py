@@ -2,10 +2,8 @@
 terminal finds."""
 
 import hashlib
-import json
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -29,8 +27,8 @@ from fairdeal.table.receipts import Drawn, Record, Visit
 from fairdeal.table.sitting import Sitting, replay, table_of
 from fairdeal.table.verdict import CHECKS
 from fairdeal.table.verification import verify
-from tests.conftest import SHORT, at_most_two
-from tests.server.in_node import answer_of, copy_rules, copy_scripts, needs_node
+from tests.conftest import ROOT, SHORT, at_most_two
+from tests.server.in_node import copy_rules, needs_node, run_in_node
 from tests.table.sittings import finished
 from tests.table.test_log_and_verification import marked_anew
 
@@ -188,7 +186,7 @@ console.log(JSON.stringify(found));
 OWN = "tests.bots.test_own:First"
 """A bot of a user."""
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "my-war-catalogue.toml"
+EXAMPLE = ROOT / "examples" / "my-war-catalogue.toml"
 
 
 @pytest.fixture(scope="module")
@@ -196,15 +194,11 @@ def program(tmp_path_factory):
     """Run a program beside the page's files, with the rules of a game and files of its own, and return what it
     prints."""
     folder = tmp_path_factory.mktemp("replayed")
-    copy_scripts(folder)
 
-    def ran(text, game=None, **files):
-        (folder / "play.js").write_text(text, "utf-8")
-        if game:
-            copy_rules(folder, game)
-        for name, data in files.items():
-            (folder / name.replace("__", ".")).write_bytes(data)
-        return answer_of(folder, "play.js")
+    def ran(text, rules=None, **files):
+        if rules:
+            copy_rules(folder, rules)
+        return run_in_node(folder, text, **files)
 
     return ran
 
@@ -222,7 +216,7 @@ def replayed(program):
             {"start": start.hex(), "log": text, "stops": stops, "shown": one}
             for start, text, one in zip(starts, texts, shown or [[]] * len(logs), strict=True)
         ]
-        found = program(PROGRAM, fairdeal.find_game(logs[0].game), games__json=json.dumps(games).encode())
+        found = program(PROGRAM, fairdeal.find_game(logs[0].game), games=games)
         return [findings_in(said, bool(shown)) for said in found]
 
     return ask
@@ -290,7 +284,7 @@ def test_the_page_knows_the_habits_of_every_bot(name, program):
     others = ["person", "learned", "house", "vix", OWN, "greedy-101", "greedy-030"]
     others += ["vix:101-0-8", "vix:0-101-8", "vix:0-0-1000000", "vix:0-0", "vix:0-0-0 "]
     names = {"names": [*asked, *others], "recall": table.game.recall}
-    found = program(HABITS, names__json=json.dumps(names).encode())
+    found = program(HABITS, names=names)
     for word, habits in zip(asked, found[: len(asked)], strict=True):
         bot = find_bot(word, table, 0, bytes(32))
         blunders = 100 if word == "random" else getattr(bot, "blunders", 0)
@@ -311,7 +305,7 @@ def test_bots_that_cannot_be_asked_are_named(replayed, monkeypatch):
 def test_searches_come_last_and_in_an_order_that_nobody_can_foresee(program):
     game = short_game("vix:100-0-4", "nox:100-10-6")
     log = {"start": game.table.blank().record.tobytes().hex(), "log": game.log.text()}
-    both = program(PARTS, game.table.game, game__json=json.dumps(log).encode())
+    both = program(PARTS, game.table.game, game=log)
     for parts in (one["parts"] for one in both):
         made = [sum(made for made, _ in made_again(one["texts"]).values()) for one in parts]
         assert made == [*range(game.moves_made + 1)]
@@ -569,7 +563,7 @@ def test_the_worker_runs_only_the_files_that_are_named(program):
     start = table_of(log).blank().record.tobytes().hex()
     rules = [{"module": code, "description": shape, "start": start} for code, shape, _ in asked]
     message = {"files": served, "asked": [{"rules": one, "text": log.text(), "shown": []} for one in rules]}
-    part, found, *refused = program(WORKER, asked__json=json.dumps(message).encode(), **files)
+    part, found, *refused = program(WORKER, asked=message, **files)
     assert [one["ok"] for one in found["found"]] == [True, True, True, None]
     assert part == found | {"more": True}
     assert (found["module"], found["description"]) == (hashes["right.wasm"], hashes["right.json"])
@@ -610,7 +604,7 @@ def looks_at(sitting, seat):
 def what_was_shown(program, sitting, *all_scenes):
     """Return what the page compares of lists of scenes."""
     given = {"all": all_scenes, "layout": layout_of_scenes(sitting.table.game)}
-    return program(SHOWN, scenes__json=msgspec.json.encode(given))
+    return program(SHOWN, scenes=given)
 
 
 def visited(sitting, scenes, version=None, layout=None):

@@ -15,7 +15,6 @@ from typing import get_args
 import pytest
 import sqlalchemy as sa
 
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
 from fairdeal.protocol import messages as m
 from fairdeal.server.api import opening
@@ -38,6 +37,7 @@ from fairdeal.server.tables.new_seats import places_for
 from fairdeal.server.tables.saving import keep_name
 from fairdeal.table.names import apart, looks
 from fairdeal.table.sitting import Sitting
+from tests.conftest import refusal
 from tests.server import inside
 from tests.server.in_process import Viewer, call_first, done, move
 from tests.server.inside import HOST, Inside, opened
@@ -87,6 +87,25 @@ async def table_with_ben(guest, game="chi", **options):
 
 
 # --- long work ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_hint_for_a_moment_that_is_past_is_not_given(guest, monkeypatch):
+    live = await table_with_ben(guest)  # a bot might answer before the hint is refused
+    thinking, go_on = threading.Event(), threading.Event()
+
+    def wait(*_):
+        thinking.set()
+        go_on.wait(10)
+
+    call_first(Sitting, "hint", wait, monkeypatch.setattr)
+    viewer = Viewer(guest.room, live, guest.guest)
+    asked = asyncio.create_task(viewer.ask(m.Hint(id="h")))
+    await asyncio.to_thread(thinking.wait, 10)
+    await done(viewer.play("draw 0"))
+    go_on.set()
+    refused = await asked
+    assert refused["type"] == "refused"
+    assert "moved on" in refused["reason"]
 
 
 @pytest.mark.parametrize(("rivals", "kind"), [(ATTEMPTS - 1, "answer"), (ATTEMPTS, "refused")])
@@ -445,7 +464,7 @@ DEEP = {
 
 @pytest.mark.parametrize("text", DEEP.values(), ids=DEEP.keys())
 def test_a_text_that_nests_too_deeply_is_refused_unparsed(text):
-    with pytest.raises(FairdealError, match="levels deep"):
+    with refusal("levels deep"):
         check_depth(text)
 
 

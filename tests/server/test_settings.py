@@ -2,7 +2,6 @@
 
 import pickle
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,13 +9,11 @@ from typer.testing import CliRunner
 
 from fairdeal.cli import app
 from fairdeal.cli.serve import located
-from fairdeal.engine.errors import FairdealError
 from fairdeal.server import serving, workers
 from fairdeal.server.limits import Both, LimitSettings, Rate
 from fairdeal.server.settings import Settings, read_settings
+from tests.conftest import ROOT, refusal
 from tests.server.inside import opened
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -124,7 +121,7 @@ def test_workers_get_the_settings_of_the_file(written, served):
     ],
 )
 def test_a_file_that_is_wrong_is_refused_with_its_name_and_the_key(written, text, problem):
-    with pytest.raises(FairdealError, match=problem) as refused:
+    with refusal(problem) as refused:
         read_settings(written(text))
     assert "room.toml: " in str(refused.value)
 

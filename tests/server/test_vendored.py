@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fairdeal.server.static_files import WEB
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parents[2]
 LIST = WEB / "vendor" / "README.md"
 OURS = {"src/fairdeal/server/web/vendor/htm-preact.d.ts", "src/fairdeal/server/web/vendor/README.md"}
 JOINED = "src/fairdeal/server/web/vendor/htm-preact.js"

@@ -15,7 +15,7 @@ from fairdeal.protocol.record import Begun, Heard, Made, Reader, Sent, decoder, 
 from fairdeal.server.static_files import WEB
 from fairdeal.table.log import read_log
 from fairdeal.table.verdict import CHECKS, before_the_end, contradictions, in_order, of_deal, of_end
-from tests.server.in_node import answer_of, copy_scripts, needs_node
+from tests.server.in_node import needs_node, run_in_node
 from tests.server.lies import LEFT_OUT, changed, nodes
 from tests.table.test_proofs import played
 
@@ -146,12 +146,7 @@ def test_both_programs_say_the_same_of_the_same_records(tmp_path):
     log, other = (read_log(played(stacks_to_end=stacks).text()) for stacks in (4, 5))
     given = [lines for lines in records(entries(log)) if said(lines, None) is not None]
     logs = [None, log, other]
-    copy_scripts(tmp_path)
-    (tmp_path / "given.json").write_text(
-        json.dumps({"logs": [one.text() for one in logs[1:]], "records": given}), "utf-8"
-    )
-    (tmp_path / "say.mjs").write_text(PROGRAM, "utf-8")
-    found = answer_of(tmp_path, "say.mjs")
+    found = run_in_node(tmp_path, PROGRAM, given={"logs": [one.text() for one in logs[1:]], "records": given})
     assert len(found) == len(given) > 300
     differences = [
         (lines, [pair for pair in zip(theirs, ours, strict=False) if pair[0] != pair[1]] or [theirs, ours])
@@ -191,7 +186,4 @@ def test_a_scene_belongs_to_the_version_of_the_room_that_drew_it(tmp_path):
         reader.add(decoder.decode(line))
     drawn = [(one.scene.seq, one.layout, one.version) for one in reader.record.visits["one"].scenes]
     assert drawn == [(2, "a", "1"), (3, "b", "2"), (4, "b", "2")]
-    copy_scripts(tmp_path)
-    (tmp_path / "lines.json").write_text(json.dumps(lines), "utf-8")
-    (tmp_path / "drawn.mjs").write_text(DRAWN, "utf-8")
-    assert answer_of(tmp_path, "drawn.mjs") == [[seq, layout] for seq, layout, _ in drawn]
+    assert run_in_node(tmp_path, DRAWN, lines=lines) == [[seq, layout] for seq, layout, _ in drawn]

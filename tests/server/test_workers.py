@@ -8,7 +8,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +21,7 @@ from fairdeal.server.workers import configuration
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online.connection import RESTARTS
 from tests.conftest import SHORT
-from tests.server.conftest import Guest, RoomProcess
+from tests.server.conftest import Guest, RoomProcess, serve_in_vain
 from tests.server.shared import HAPROXY, SharedRoom, needs_haproxy
 from tests.server.test_play import mine, play_out, seat_two, step
 from tests.server.test_stopping import BACK_WITHIN
@@ -245,7 +244,6 @@ def until(ready):
 
 
 def test_several_workers_need_postgresql(tmp_path):
-    command = [sys.executable, "-m", "fairdeal.cli", "serve", "--workers", "2", "--database", tmp_path / "room.db"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 1
-    assert "--workers 2: several workers share a PostgreSQL database; name one: --database" in done.stderr
+    code, complaint = serve_in_vain("--workers", 2, "--database", tmp_path / "room.db")
+    assert code == 1
+    assert "--workers 2: several workers share a PostgreSQL database; name one: --database" in complaint

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
+from fairdeal.engine.errors import BadLesson, IllegalMove
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene.instruments import Fan
 from fairdeal.table.lessons import (
@@ -21,6 +21,7 @@ from fairdeal.table.lessons import (
     read_script,
 )
 from fairdeal.testing.lessons import check_course, check_lessons, check_steps
+from tests.conftest import refusal
 
 CHI = Path(str(find_game("chi").rules.apply.__globals__["__file__"])).parents[1] / "lessons" / "first.toml"
 
@@ -211,5 +212,5 @@ def test_a_fan_is_lifted_only_where_the_step_asks_for_it() -> None:
 
 
 def test_an_unknown_lesson_says_which_there_are() -> None:
-    with pytest.raises(FairdealError, match="Chi has no lesson 'second'; it has first, answers"):
+    with refusal("Chi has no lesson 'second'; it has first, answers"):
         find_script("chi", "second")

@@ -12,7 +12,7 @@ from fairdeal.table.log import Player, marked
 from fairdeal.table.receipts import Record, Visit
 from fairdeal.table.sitting import Sitting, seed_file
 from fairdeal.table.verification import verify
-from tests.conftest import opening
+from tests.conftest import opening, refusal
 from tests.table.sittings import finished
 
 MIXED = ("random", "greedy")
@@ -30,7 +30,7 @@ def test_a_move_taken_back_leaves_what_was_there_before_it(name_of_a_kind):
         sitting.take_back()
         assert sitting.state.record.tobytes() == content
         assert told(sitting) == story
-    with pytest.raises(fairdeal.FairdealError, match="no move to take back"):
+    with refusal("no move to take back"):
         sitting.take_back()
 
 

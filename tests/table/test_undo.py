@@ -3,7 +3,6 @@
 import random
 import re
 from collections import Counter
-from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
@@ -21,6 +20,7 @@ from fairdeal.table import undo
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import NOT_YOURS, Sitting, replay
 from fairdeal.table.undo import LEARNED, TURNED_UP, tells_nothing, why_not
+from tests.conftest import ROOT
 from tests.table.sittings import finished
 
 MOVES = 200
@@ -142,7 +142,7 @@ def missed_in(tries, number, telling):
 
 
 def test_a_difference_that_few_of_many_deals_show_is_missed_as_often_as_the_docs_say():
-    told = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
+    told = (ROOT / "docs" / "security.md").read_text("utf-8")
     rows = re.findall(r"^\| 1 in ([\d,]+) \| ([\d.]+) % \|$", told, re.MULTILINE)
     assert len(rows) >= 4
     for share, percent in rows:

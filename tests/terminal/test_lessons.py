@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 import pytest
 import textual.timer
 
-from fairdeal.engine.errors import FairdealError
 from fairdeal.table.lessons import find_script
 from fairdeal.terminal.app import FairdealApp, learn
 from fairdeal.terminal.screens.lesson_screen import LessonScreen
 from fairdeal.terminal.screens.start_screen import StartScreen
 from fairdeal.terminal.screens.table_screen import TableScreen
+from tests.conftest import refusal
 from tests.terminal.driving import at_menu, comes, until, walk_to
 
 
@@ -122,5 +122,5 @@ async def test_the_menu_names_every_lesson_and_the_next_one_follows():
 
 
 def test_an_unknown_lesson_is_refused_before_anything_is_drawn():
-    with pytest.raises(FairdealError, match="has no lesson 'tenth'"):
+    with refusal("has no lesson 'tenth'"):
         learn("chi", "tenth")
