@@ -220,10 +220,18 @@ def filling(database, server, tmp_path):
             yield store, lambda: most.insert(0, 1), lambda: most.pop(0)
 
 
+async def seated(room, *guests, game="chi", chairs=(), **wishes):
+    """Open a table for guests, who take its free seats in this order."""
+    host, *others = guests
+    live = await open_table(room, host, game=game, chairs=chairs or ("you", *["person"] * len(others)), **wishes)
+    for guest in others:
+        await join(live, guest, None, "")
+    return live
+
+
 async def seat_two(room, game="chi", other="ben", **wishes):
     """Open a table for Ada and Ben, or `other`, who are both connected."""
-    live = await open_table(room, "ada", game=game, chairs=("you", "person"), **wishes)
-    await join(live, other, None, "")
+    live = await seated(room, "ada", other, game=game, **wishes)
     return live, Viewer(room, live, "ada"), Viewer(room, live, other)
 
 

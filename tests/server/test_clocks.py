@@ -9,7 +9,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.clocks import GRACE
-from tests.server.in_process import Ticker, Viewer, done, refused, seat_two, until
+from tests.server.in_process import Ticker, Viewer, done, refused, seat_two, seated, until
 
 FIRST = {"first_player": 0}
 TOGETHER = {"players": 3, "max_rounds": 1, "reveal": "simultaneous"}
@@ -35,12 +35,9 @@ def left(live, seat):
 
 
 async def seat_three_together(room, clock):
-    live = await open_table(
-        room, "ada", game="chimax-books", chairs=("you", "person", "person"), options=TOGETHER, clock=clock
-    )
-    for guest in ("ben", "cleo"):
-        await join(live, guest, None, "")
-    viewers = [Viewer(room, live, guest) for guest in ("ada", "ben", "cleo")]
+    guests = "ada", "ben", "cleo"
+    live = await seated(room, *guests, game="chimax-books", options=TOGETHER, clock=clock)
+    viewers = [Viewer(room, live, guest) for guest in guests]
     assert live.sitting.state.to_act == (0, 1, 2)
     return live, viewers
 
@@ -289,8 +286,7 @@ ARMIES = (["monster/speed", "ninja/3"], ["princess/4", "princess/5"], ["ninja/K"
 async def seat_for_races(room, **wishes):
     """A table of WAR for Ada, Ben and a bot that takes its time."""
     chairs, options = ("you", "person", "greedy"), {"players": 3, "equipment": False, "ask_extreme": False}
-    live = await open_table(room, "ada", game="war-xtreme", chairs=chairs, options=options, **wishes)
-    await join(live, "ben", None, "")
+    live = await seated(room, "ada", "ben", game="war-xtreme", chairs=chairs, options=options, **wishes)
     return live, Viewer(room, live, "ada"), Viewer(room, live, "ben")
 
 

@@ -20,8 +20,20 @@ from fairdeal.testing.play import table_of
 from tests.conftest import SHORT, at_most_two
 from tests.server.measuring import DRAWN_ANEW, LEAST, LEAST_LETTER, LEAST_TARGET, LIGHTS, MEASURE, SEEN, moved
 from tests.server.test_browser import BY_NIGHT, IN_FORCED_COLOURS, violations
-from tests.server.test_missing import STATES, finished, running
-from tests.server.visiting import PAINTED, PICTURES, STILL, Wire, keep, open_with, plain, press, sit_at, wait_until_over
+from tests.server.test_missing import STATES, finished
+from tests.server.visiting import (
+    PAINTED,
+    PICTURES,
+    STILL,
+    Wire,
+    keep,
+    open_with,
+    plain,
+    press,
+    running,
+    sit_at,
+    wait_until_over,
+)
 
 SCREENS = {
     f"{width}x{height}": {"width": width, "height": height}

@@ -18,7 +18,7 @@ from fairdeal.testing.play import must_have
 from tests.server.in_node import needs_node, run_in_node
 from tests.server.measuring import CUT, CUT_VALUES
 from tests.server.test_browser import violations, wait_until_over
-from tests.server.visiting import DESK, PHONE, STILL, let_bot_play, open_with, press
+from tests.server.visiting import DESK, PHONE, STILL, let_bot_play, open_with, press, running
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 TABLET, LYING = {"width": 768, "height": 1024}, {"width": 844, "height": 390}
@@ -123,7 +123,7 @@ def clear_away(page, what):
 def fill_with_tables(page):
     """Open the maximum number of tables."""
     for _ in range(DEFAULT_LIMITS.tables):
-        open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
+        running(page, listed=False)
 
 
 @pytest.fixture
@@ -322,7 +322,7 @@ def test_a_guest_who_returns_goes_on_first_and_then_plays_again(friends):
     expect(ada.locator(".start-here .tag")).to_have_text("Play again")
     expect(ada.locator(".start-here")).to_contain_text("Chaos Ninjas")
     assert ada.locator("main .btn.lit").all_inner_texts() == ["Play Juno"]
-    alone = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
+    alone = running(ada)
     shared = open_with(ada, "chi", ["you", "person"], options={"first_player": 0})
     sit_down(ben, shared)
     ada.goto("/")
@@ -337,7 +337,7 @@ def test_a_guest_who_returns_goes_on_first_and_then_plays_again(friends):
 def test_tables_are_offered_to_join_and_to_watch_but_not_what_a_stranger_left(friends, visit):
     ada, ben = friends
     free = open_with(ada, "chi", ["you", "person"])
-    left = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
+    left = running(ada)
     two = open_with(ben, "chi", ["you", "person"], options={"first_player": 0})
     sit_down(ada, two)
     page = visit("/", **STILL)
@@ -585,7 +585,7 @@ def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size
 def test_a_table_is_cleared_away_from_its_page_or_ticket_and_finished_ones_lie_behind_a_line(friends, visit):
     """Spectators are told."""
     ada, _ = friends
-    alone = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
+    alone = running(ada)
     page = visit(f"/t/{alone}?watch", **STILL)
     page.wait_for_selector(".prompt")
     over = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})

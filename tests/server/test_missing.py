@@ -16,7 +16,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.server.app import PAGES
 from fairdeal.table.verdict import CHECKS
 from tests.server.test_silent_line import SOCKETS
-from tests.server.visiting import STILL, let_bot_play, open_with, press, wait_until, wait_until_over, watch
+from tests.server.visiting import STILL, let_bot_play, open_with, press, running, wait_until, wait_until_over, watch
 
 WAYS = ("aborted", "answered 500", "never answered")
 
@@ -42,10 +42,6 @@ PRESSED = """() => {
     const buttons = [...document.querySelectorAll('.missing button, [data-waits] button, .btn.late')];
     buttons.find((one) => one.checkVisibility() && !one.disabled)?.click();
 }"""
-
-
-def running(page):
-    return open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
 
 
 def finished(page):

@@ -17,7 +17,7 @@ from fairdeal.table import fairness
 from fairdeal.table.log import Failed, read_log
 from fairdeal.table.verification import verify
 from tests.conftest import refusal
-from tests.server.in_process import Viewer, done, move, rest, rows, seat_two, until
+from tests.server.in_process import Viewer, done, move, rest, rows, seat_two, seated, until
 
 NONCES = {"ada": "a1" * 16, "ben": "b2" * 16, "eve": "e3" * 16}
 HASHES = {name: fairness.nonce_hash(nonce) for name, nonce in NONCES.items()}
@@ -89,8 +89,7 @@ async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_boun
 
 
 async def test_a_guest_who_gives_no_number_gets_one_that_follows_from_the_seed(inside):
-    live = await open_table(inside, "ada", game="chi", chairs=["you", "person"])
-    await join(live, "ben", None, "")
+    live = await seated(inside, "ada", "ben")
     assert live.status == "running"
     for seat in range(2):
         assert f"nonce {fairness.seed_nonce(live.terms.seed, seat)} from the seed" in header_of(live)

@@ -22,7 +22,7 @@ from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT
-from tests.server.in_process import Viewer, done, move, rows, until
+from tests.server.in_process import Viewer, done, move, rows, seated, until
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
@@ -40,8 +40,7 @@ async def ada(inside):
 
 
 async def seat_both(room, host=ADA, other=BEN, **wishes):
-    live = await open_table(room, host, game="chi", chairs=("you", "person"), **wishes)
-    await join(live, other, None, "")
+    live = await seated(room, host, other, **wishes)
     return live, Viewer(room, live, host), Viewer(room, live, other)
 
 

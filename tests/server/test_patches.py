@@ -12,14 +12,12 @@ from fairdeal.engine.scene import Card, Counter, Scene, Seat, Zone
 from fairdeal.engine.scene.instruments import Fan, Trick
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.patches import apply, changes
-from fairdeal.server.api.opening import open_table
 from fairdeal.server.tables.audience import Connection
-from fairdeal.server.tables.seating import join
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.testing.play import play_at_random, viewers
 from tests.server.in_node import needs_node, run_in_node
-from tests.server.in_process import Viewer
+from tests.server.in_process import Viewer, seated
 
 SKIPPED = 0.1
 """The share of scenes that a viewer is not sent."""
@@ -133,10 +131,8 @@ def test_changes_name_zones_and_cards(what):
 async def test_who_takes_patches_is_shown_what_all_are_shown(inside, name):
     """The viewer checks that each patch has only the changes between two scenes that were sent to it."""
     players, dice = fairdeal.load(name).players, random.Random(name)
-    live = await open_table(inside, "0", game=name, chairs=["you", *["person"] * (players - 1)])
-    for guest in range(1, players):
-        await join(live, str(guest), None, "")
     guests, plain = [*map(str, range(players)), "spectator"], {}
+    live = await seated(inside, *guests[:-1], game=name)
     viewers = [Viewer(inside, live, guest) for guest in (*guests, "spectator")]
     for guest in guests:
         plain[guest] = []

@@ -26,13 +26,12 @@ from fairdeal.server.limits import Both, Limits, LimitSettings, Rate
 from fairdeal.server.storage.store import MOVED_ON
 from fairdeal.server.tables.audience import NOT_YET
 from fairdeal.server.tables.dealing import show_number
-from fairdeal.server.tables.seating import join
 from fairdeal.table import advice, fairness
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.undo import OFFERED
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, WITH_DRAFTS, chairs, opening
-from tests.server.in_process import Viewer, call_first, done, move, refused, until
+from tests.server.in_process import Viewer, call_first, done, move, refused, seated, until
 from tests.server.in_process import seat_two as seat_two_inside
 
 TWO = ("you", "person")
@@ -395,8 +394,8 @@ async def test_a_bot_waits_while_a_move_can_be_taken_back_but_not_twice(restart,
 
 async def test_who_is_out_sets_the_speed_once_nobody_else_plays_but_bots(inside):
     options = {"players": 3, "ask_extreme": False}
-    live = await open_table(inside, "ada", game="war-xtreme", chairs=("you", "person", "greedy"), options=options)
-    await join(live, "ben", None, "")
+    chairs = "you", "person", "greedy"
+    live = await seated(inside, "ada", "ben", game="war-xtreme", chairs=chairs, options=options)
     ada, ben = Viewer(inside, live, "ada"), Viewer(inside, live, "ben")
     live.pace.usual_pause = live.pace.pause = 0.7
     assert "others who still play" in (await ada.ask(m.Speed(id="1", speed="instant")))["reason"]

@@ -10,9 +10,9 @@ from fairdeal.server.storage.queries import record_of, score_of
 from fairdeal.server.storage.store import NotSaved
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.saving import clear_table, keep_values
-from fairdeal.server.tables.seating import join, leave, start
+from fairdeal.server.tables.seating import leave, start
 from tests.conftest import SHORT
-from tests.server.in_process import done, move, seat_two, until
+from tests.server.in_process import done, move, seat_two, seated, until
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
@@ -24,9 +24,7 @@ async def room(restart):
 
 async def ended(room, guest, chairs, result, game="chi", others=(), **values):
     """Open a game, which `others` join, and end it with this result."""
-    live = await open_table(room, guest, game=game, chairs=chairs, options={"players": len(chairs)})
-    for other in others:
-        await join(live, other, None, "")
+    live = await seated(room, guest, *others, game=game, chairs=chairs, options={"players": len(chairs)})
     places = [1 + sum(other > score for other in result) for score in result]
     values = {"status": "over", "result": result, "places": places} | values
     await room.store.write(lambda c: keep_values(c, live.id, **values))
@@ -132,16 +130,12 @@ async def test_a_new_name_does_not_reveal_an_old_one_and_a_deleted_guest_is_not_
     await ended(named, "ada", ("you", "person"), [3, 1], others=("zoe",), game="chip-it")
     await ended(named, "ada", three, [3, 2, 1], others=("zoe", "kim"), game="chip-it")
     await rename(named.store, "zoe", "Stranger", 100)
-    live = await open_table(named, "ada", game="chip-it", chairs=("you", "person"))
-    await join(live, "zoe", None, "")
+    live = await seated(named, "ada", "zoe", game="chip-it")
     assert (live.status, live.facts("ada").score) == ("running", ())
     await rename(named.store, "zoe", "Zoe", 100)
-    live = await open_table(named, "ada", game="chip-it", chairs=("you", "person"))
-    await join(live, "zoe", None, "")
+    live = await seated(named, "ada", "zoe", game="chip-it")
     assert live.facts("ada").score == ((0, 1), (1, 0))
-    larger = await open_table(named, "ada", game="chip-it", chairs=three)
-    for other in ("zoe", "kim"):
-        await join(larger, other, None, "")
+    larger = await seated(named, *NAMES, game="chip-it")
     assert larger.facts("ada").score == ((0, 1), (1, 0), (2, 0))
     await forget(named, "kim")
     assert larger.facts("ada").score == (), "it is a table of three"

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from fairdeal.protocol import messages as m
 from tests.server.silent import SilentWire
-from tests.server.visiting import BROWSER, WITHOUT_NOTES, open_with, wait_until
+from tests.server.visiting import BROWSER, WITHOUT_NOTES, running, wait_until
 
 SOON = 6.0
 """Seconds within which a page finds out that the line is silent."""
@@ -51,7 +51,7 @@ class Silent:
         page.clock.install()
         page.add_init_script(WITHOUT_NOTES)
         page.add_init_script(SOCKETS)
-        self.table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, **wishes)
+        self.table = running(page, **wishes)
         page.goto(f"/t/{self.table}")
         page.wait_for_selector(".prompt[data-yours]")
         page.clock.pause_at(page.evaluate("Date.now() + 2000"))

@@ -22,8 +22,8 @@ from fairdeal.server.storage import queries
 from fairdeal.server.storage.store import chat, entries, guests, tables
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.live import LiveTable
-from fairdeal.server.tables.seating import join, leave
-from tests.server.in_process import InsideRoom, Viewer, call_first, done, move, rest, until
+from fairdeal.server.tables.seating import leave
+from tests.server.in_process import InsideRoom, Viewer, call_first, done, move, rest, seated, until
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
@@ -59,10 +59,7 @@ def replays(monkeypatch):
 
 async def two_people(room, host="ada", **wishes):
     """Open a running table of two people, whose first seat is to act."""
-    live = await open_table(
-        room, host, game="chi", chairs=["you", "person"], options={"players": 2, "first_player": 0}, **wishes
-    )
-    await join(live, "bo", None, "")
+    live = await seated(room, host, "bo", options={"players": 2, "first_player": 0}, **wishes)
     assert live.status == "running"
     return live
 
@@ -256,8 +253,7 @@ async def test_a_lobby_names_the_sleeping_tables_of_older_rules(room, store):
 @pytest.mark.databases("sqlite")
 @pytest.mark.parametrize("game", ["chi", "chip-it", "chimax-order"])
 async def test_every_entry_says_who_may_act_after_it(room, store, game):
-    live = await open_table(room, "ada", game=game, chairs=["you", "person"], options={"players": 2})
-    await join(live, "bo", None, "")
+    live = await seated(room, "ada", "bo", game=game, options={"players": 2})
     viewers = [Viewer(room, live, guest) for guest in ("ada", "bo")]
     acting = {0: live.sitting.state.to_act}
     for _ in range(25):
@@ -274,10 +270,7 @@ async def test_every_entry_says_who_may_act_after_it(room, store, game):
 
 
 async def test_a_table_whose_own_clock_runs_is_not_taken_for_one_that_waits(room, store, restart):
-    live = await open_table(
-        room, "ada", game="chimax-order", preset="tournament", chairs=["you", "person"], options={"players": 2}
-    )
-    await join(live, "bo", None, "")
+    live = await seated(room, "ada", "bo", game="chimax-order", preset="tournament", options={"players": 2})
     await move(live, 3)
     assert live.pace.round_clock.deadline, "no clock runs: this shows nothing"
     assert await store.read(queries.going_on) == [live.id]

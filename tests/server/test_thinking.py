@@ -12,10 +12,9 @@ from fairdeal.bots.bots import GreedyBot
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.long_work import Client, processors
 from fairdeal.server.tables import thinking
-from fairdeal.server.tables.seating import join
 from fairdeal.server.tables.thinking import STEPS, Thinking, Thought, Thoughts
 from fairdeal.table.verification import verify
-from tests.server.in_process import Viewer, done, until
+from tests.server.in_process import Viewer, done, seated, until
 
 ADA = Client("ada", "ada")
 FIRST = {"first_player": 1, "stacks_to_end": 4}
@@ -90,8 +89,7 @@ async def test_an_answer_to_a_table_that_has_moved_on_is_forgotten(room):
 
 
 async def test_a_guest_who_is_back_moves_and_the_thought_of_the_stand_in_does_not(room):
-    live = await open_table(room, "ada", game="chi", chairs=("you", "person"), options={"first_player": 0})
-    await join(live, "ben", None, "")
+    live = await seated(room, "ada", "ben", options={"first_player": 0})
     ada = Viewer(room, live, "ada")
     slow = live.pace.bots[0] = Slow(GreedyBot(0))
     async with live.lock:

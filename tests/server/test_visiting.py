@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.visiting import BROWSER, PAINTED, PHONE, PICTURES, STILL, open_with
+from tests.server.visiting import BROWSER, PAINTED, PHONE, PICTURES, STILL, running
 
 pytestmark = pytest.mark.usefixtures("visit")
 
@@ -24,7 +24,7 @@ def test_nothing_of_a_guest_is_left_to_the_next(room):
         page.add_init_script("window.mine = 1")
         page.route("**/icon.svg?mine", lambda route: route.fulfill(body="mine"))
         page.on("request", lambda request: heard.append(request.url))
-        table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
+        table = running(page)
         page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt[data-yours]")
         page.evaluate("localStorage.mine = sessionStorage.mine = 1")
@@ -61,14 +61,14 @@ def test_who_is_overheard_is_so_alone(room):
     with BROWSER.visits(room.address) as visit:
         page = visit(overheard=True)
         page.route_web_socket("**/play*", listen)
-        table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
+        table = running(page)
         page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt[data-yours]")
     said = len(heard)
     assert said
     with BROWSER.visits(room.address) as visit:
         for again in (visit(overheard=True), visit()):
-            table = open_with(again, "chi", ["you", "greedy"], options={"first_player": 0})
+            table = running(again)
             again.goto(f"/t/{table}")
             again.wait_for_selector(".prompt[data-yours]")
             assert (again is page) != again.evaluate(FOUND)["socket"]

@@ -16,14 +16,13 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.clearing import clear
-from fairdeal.server.api.opening import open_table
 from fairdeal.server.extras.webhooks import Webhooks, notice_of
 from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.tables import windows
-from fairdeal.server.tables.seating import join, leave
+from fairdeal.server.tables.seating import leave
 from fairdeal.server.tables.windows import SECONDS, SECONDS_ALONE
 from tests.server.histories import check, final
-from tests.server.in_process import InsideRoom, Viewer, done, refused, rows, until
+from tests.server.in_process import InsideRoom, Viewer, done, refused, rows, seated, until
 from tests.server.inside import opened
 
 SPYGLASS, SMOKE_BOMB, GAUNTLET, FOR_PREPARATION, ALSO_FOR_PREPARATION = 4, 6, 7, 9, 10
@@ -230,9 +229,8 @@ async def table_of(
 ):
     """Open a table at which all have flipped."""
     options = {"players": 3, "auto_sweep": True, "max_rounds": max_rounds}
-    live = await open_table(room, "ada", game="war-xtreme", chairs=chairs, options=options, **wishes)
-    for guest in ("ben", "cleo") if chairs == PEOPLE else ():
-        await join(live, guest, None, "")
+    guests = SEATED if chairs == PEOPLE else SEATED[:1]
+    live = await seated(room, *guests, game="war-xtreme", chairs=chairs, options=options, **wishes)
     for place, name in zip(live.seats, ("Ada", "Bo", "Cleo"), strict=True):
         place.name = name
     live.sitting.names = ("Ada", "Bo", "Cleo")
@@ -495,9 +493,7 @@ def ways(scene):
 async def test_all_that_is_shown_around_windows_agrees_with_the_log(room, ticker, store):
     """A whole game, with passes that others do not know of."""
     options = {"players": 3, "auto_sweep": True, "max_rounds": 9}
-    live = await open_table(room, "ada", game="war-xtreme", chairs=PEOPLE, options=options)
-    for guest in ("ben", "cleo"):
-        await join(live, guest, None, "")
+    live = await seated(room, *SEATED, game="war-xtreme", options=options)
     viewers = [Viewer(room, live, guest) for guest in ("ada", "ben", "cleo", "dora")]
     for viewer in viewers:
         await viewer.arrive()

@@ -288,6 +288,11 @@ def open_with(page, game, chairs, **wishes):
     return answer.json()["id"]
 
 
+def running(page, **wishes):
+    """Open a game of CHI against a bot, in which the guest whose page this is moves first."""
+    return open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, **wishes)
+
+
 def open_by_page(page, game, chairs, **wishes):
     """Open a table through the page's own modules, which make and keep a number for the deal."""
     page.goto("/api/me")  # any answer of the room will do to import its modules

@@ -1,7 +1,8 @@
 """A move in a log has one spelling, whatever a game reads from people."""
 
+import re
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -19,16 +20,20 @@ OTHER_DIGITS = {
     "superscript": str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"),
 }
 
+NUMBER = r"(?<!\S)(\d+)(?!\S)"
+REPLACED = {
+    "tab": (" ", "\t"),
+    "double blank": (" ", "  "),
+    "no-break blank": (" ", "\xa0"),
+    "blank at the end": ("$", "\u2003"),
+    "blank before": ("^", " "),
+    "zero before": (NUMBER, r"0\1"),
+    "plus before": (NUMBER, r"+\1"),
+    "underscore": (NUMBER, r"\1_0"),
+}
 SPELLINGS = {
     **{kind: lambda text, digits=digits: text.translate(digits) for kind, digits in OTHER_DIGITS.items()},
-    "tab": lambda text: text.replace(" ", "\t"),
-    "double blank": lambda text: text.replace(" ", "  "),
-    "no-break blank": lambda text: text.replace(" ", "\xa0"),
-    "blank at the end": lambda text: f"{text}\u2003",
-    "blank before": lambda text: f" {text}",
-    "zero before": lambda text: " ".join(f"0{word}" if word.isdecimal() else word for word in text.split(" ")),
-    "plus before": lambda text: " ".join(f"+{word}" if word.isdecimal() else word for word in text.split(" ")),
-    "underscore": lambda text: " ".join(f"{word}_0" if word.isdecimal() else word for word in text.split(" ")),
+    **{name: partial(re.sub, *how) for name, how in REPLACED.items()},
     "capitals": str.upper,
 }
 """Other spellings of a move; int() reads most of the numbers."""
