@@ -121,7 +121,11 @@ class Field(Frozen):
 
     def set(self, state: Fields, value: Any) -> None:
         """Write a value into the record."""
-        setattr(self.whole(state), self.at.rpartition(".")[2], value)
+        whole, name = self.whole(state), self.at.rpartition(".")[2]
+        if name.isdigit():
+            whole[int(name)] = value
+        else:
+            setattr(whole, name, value)
 
     def whole(self, state: Any) -> Any:
         """Return the record that contains the field."""

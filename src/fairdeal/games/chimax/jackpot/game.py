@@ -2,13 +2,13 @@
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.jackpot import bots, events, options, state
+from fairdeal.games.chimax.jackpot import bots, events, options, record, state
 from fairdeal.games.chimax.jackpot.picture import scene
 from fairdeal.games.chimax.jackpot.rules import play
-from fairdeal.games.chimax.jackpot.text import explain, notation, positions, prompts
+from fairdeal.games.chimax.jackpot.text import explain, notation, prompts
 
 GAME = chimax_game(
-    *(state, options, events, notation, explain, positions, prompts, scene, bots),
+    *(state, options, record, events, notation, explain, prompts, scene, bots),
     name="chimax-jackpot",
     home="fairdeal.games.chimax.jackpot",
     title="Chimax Jackpot",

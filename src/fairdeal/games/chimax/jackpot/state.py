@@ -1,16 +1,14 @@
-"""CHIMAX JACKPOT: the actions and the record of a game."""
+"""CHIMAX JACKPOT: the actions, the phases and the Books."""
 
 from itertools import product
 
 import numpy as np
 
 from fairdeal.engine.kit.actions import Actions
-from fairdeal.engine.kit.forms import number, one_of, placed
-from fairdeal.engine.options import options_record
-from fairdeal.engine.records import i1, i2, pile
-from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, KINDS
+from fairdeal.engine.options import option_number, option_words
+from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED
 from fairdeal.games.chimax.jackpot.options import JackpotOptions
-from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, chimax_state, observed
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE
 
 REELS = 3
 PILE = 13
@@ -21,7 +19,6 @@ CARDS = REELS * PILE
 MOST_BOOKS = CARDS // 3
 
 REEL, DECLARING, CLAIMING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2
-OWN_PHASES = ("reel", "declare", "claim")
 
 ACROSS = 0
 LINES = 4
@@ -31,9 +28,8 @@ ACTIONS = Actions(LAYER_ACTIONS, flip=1, hold=1, claim=LINES, done=1, stand_for=
 """The actions. Unlike in Books, a question mark can stand for any of the thirteen faces."""
 FLIP, HOLD, CLAIM, DONE, STAND_FOR = ACTIONS.firsts
 
-ANY_VALUE, BOOKS_VALUES = 0, 1
-AT_FLIP, AT_CLAIM = 0, 1
-IN_PLACE, ANY_ORDER = 0, 1
+AT_FLIP = option_number(JackpotOptions, qmark_when="flip")
+AT_CLAIM = option_number(JackpotOptions, qmark_when="claim")
 
 ALLOWED = np.array([(1 << FACES) - 1, (1 << (HUNDRED + 1)) - (1 << FIFTEEN)], np.int64)
 """JACK-06: the faces that a question mark may stand for, as a bit set, by option `qmark_values`."""
@@ -55,10 +51,11 @@ def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
     The indices are the option `run_order`, the place of the missing card in the line, and the other two faces in order
     (WILD for any face).
     """
-    found = np.zeros((2, 3, FACES + 1, FACES + 1), np.int16)
-    for order in (IN_PLACE, ANY_ORDER):
+    orders = option_words(JackpotOptions, "run_order")
+    found = np.zeros((len(orders), 3, FACES + 1, FACES + 1), np.int16)
+    for order, words in enumerate(orders):
         for line in np.ndindex(FACES, FACES, FACES):
-            if line[0] == line[1] == line[2] or run(line, order == ANY_ORDER):
+            if line[0] == line[1] == line[2] or run(line, words == "any"):
                 for missing, face in enumerate(line):
                     one, other = (*line[:missing], *line[missing + 1 :])
                     for one_or_any, other_or_any in product((one, WILD), (other, WILD)):
@@ -67,29 +64,3 @@ def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
 
 
 COMPLETING = completing_faces()
-
-reel_pile = pile(PILE)
-
-STATE = chimax_state(
-    options_record(JackpotOptions),
-    seats=1,
-    stock=(reel_pile, REELS),  # the top card last
-    columns=(reel_pile, REELS),
-    books=pile(CARDS),  # three cards each, in the order of their line
-    spin=i1,
-    reel=i1,
-    flipped=i1,
-    points=i2,
-    streak=i1,
-    ran=i1,
-)
-
-OBSERVED = observed(
-    CLAIMING + 1,
-    {
-        "stock.cards": placed(FACES, "piles of the reels, top card last"),
-        "columns.cards": placed(KINDS, "face-up columns of the reels, top card last"),
-        "books.cards": number("cards of the Books, three per Book"),
-        "reel": one_of(REELS),
-    },
-)

@@ -19,9 +19,8 @@ from fairdeal.engine.scene import (
     legal_for,
 )
 from fairdeal.engine.scene.instruments import NO_CHOICE, PayLine, Reel, Reels
-from fairdeal.engine.scene.shown import cards_in, size_in
 from fairdeal.engine.scene.zones import on_cards, zone
-from fairdeal.games.chimax.cards import CARD_FACES, FACE_CODES, SIGNS, card_on_table
+from fairdeal.games.chimax.cards import FACE_CODES, SIGNS, card_on_table
 from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.jackpot.rules.lines import worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import legal_actions
@@ -32,13 +31,6 @@ from fairdeal.games.chimax.text.words import shared_choices
 
 SHOWN = 4
 """Maximum number of Books in a scene, which shows only the last ones."""
-
-
-IN_SCENE = (
-    cards_in("column{}", "columns.cards", CARD_FACES),
-    size_in("stock{}", "stock.length"),
-    size_in("pack", "pack.length"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
