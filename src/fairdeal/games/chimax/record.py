@@ -184,8 +184,8 @@ class Entries(OfCards):
 
     def read(self, given: Any, state: Fields, counter: Any) -> None:
         book, entries = self.whole(state), getattr(given, self.key) or []
-        if len(entries) > SEATS:
-            raise BadPosition(self.path, len(entries), f"a Book has at most {SEATS} cards")
+        if len(entries) > SEATS or (self.required and not entries):
+            raise BadPosition(self.path, len(entries), f"a Book has 1 to {SEATS} cards")
         for place, entry in enumerate(entries):
             path = f"{self.path}[{place}]"
             book.seats[place] = in_range(f"{path}.seat", entry.seat, 0, state.players - 1)
@@ -437,7 +437,7 @@ def settle_position(state: Fields) -> None:
 # --- what must hold ----------------------------------------------------------------------------------------------
 
 
-def declared_before(state: Snapshot, seat: int) -> bool:
+def has_declared_before(state: Snapshot, seat: int) -> bool:
     """Return whether a seat has declared other values than those in the Book of a playoff (TOUR-07)."""
     values = [card - DECLARED for owner, card in entries_of(state.book) if owner == seat and card >= DECLARED]
     return bool(state.tied and state.book.declared[seat].held != values)
@@ -471,7 +471,7 @@ TABLE_CONDITIONS = (
             and (state.phase not in (PLAYOFF, OVER) or len(members(state.tied)) < 2)
         ),
     ),
-    Condition("declared[{}]", "a playoff starts without declared values", declared_before),
+    Condition("declared[{}]", "a playoff starts without declared values", has_declared_before),
     Condition(
         "leader",
         "give the leader once the cards are dealt [TOUR-07]",

@@ -1,14 +1,14 @@
 """CHIMAX BOOKS: the definition of the game."""
 
 from fairdeal.engine.game import Rules
-from fairdeal.games.chimax.books import bots, events, options, state
+from fairdeal.games.chimax.books import bots, events, options, record, state
 from fairdeal.games.chimax.books.picture import scene
 from fairdeal.games.chimax.books.rules import hidden, play
-from fairdeal.games.chimax.books.text import explain, notation, positions, prompts
+from fairdeal.games.chimax.books.text import explain, notation, prompts
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(state, options, events, notation, explain, positions, prompts, scene, bots),
+    *(state, options, record, events, notation, explain, prompts, scene, bots),
     name="chimax-books",
     home="fairdeal.games.chimax.books",
     title="Chimax Books",

@@ -2,11 +2,15 @@
 winner."""
 
 from fairdeal.engine.kit.piles import clear, push
+from fairdeal.engine.options import option_number
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.games.chimax.books.options import BooksOptions
 from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, HUNDRED, INFINITY, QUESTION, RANK, VALUES, ZERO
 from fairdeal.games.chimax.state import SEATS
 
-BY_TABLE, BY_PLAYER, ONE_A_PLAYER, BY_BOOK = 0, 1, 2, 3
+BY_TABLE = option_number(BooksOptions, declare_scope="table_round")
+ONE_A_PLAYER = option_number(BooksOptions, declare_scope="one_value_per_player")
+BY_BOOK = option_number(BooksOptions, declare_scope="table_book")
 """BOOKS-16: the scopes in which a value can be declared only once."""
 
 

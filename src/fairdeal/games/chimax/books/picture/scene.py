@@ -7,26 +7,17 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.scene.instruments import Spot, Trick
-from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import area_zone, hand_zone, on_cards, zone
+from fairdeal.games.chimax.books.record import slots_of, won_kinds
 from fairdeal.games.chimax.books.rules.play import legal_actions
 from fairdeal.games.chimax.books.state import ACTIONS, TOP, TOP_ONLY
-from fairdeal.games.chimax.books.text.positions import slots_of, won_kinds
 from fairdeal.games.chimax.books.text.prompts import prompt, result, score_pad, scoring_words
-from fairdeal.games.chimax.cards import CARD_FACES, card_on_table, name_of
+from fairdeal.games.chimax.cards import card_on_table, name_of
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, VALUES
 from fairdeal.games.chimax.picture.parts import book_zone, fan, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.rules.trick import BY_BOOK, BY_TABLE, free_values, winning_entry
 from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
-
-IN_SCENE = (
-    cards_in("hand{}", "hands.cards", CARD_FACES),
-    cards_in("taken", "taken.cards", CARD_FACES),
-    size_in("pack", "pack.length"),
-    counter_of("Book", "books"),
-    counter_of("total", "match.totals"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
