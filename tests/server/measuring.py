@@ -331,6 +331,12 @@ CONTRAST = """(selector) => {
 """How much each mark with this selector stands out from what it lies on: 1 is not at all. Axe looks at words alone."""
 
 
+def resize(page, size):
+    """Give a page a size, and wait until it is drawn anew."""
+    page.set_viewport_size(size)
+    page.evaluate(DRAWN_ANEW)
+
+
 def moved(before, after):
     """The parts of the frame that are not where they were."""
     return {

@@ -13,7 +13,7 @@ from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.hearing import Listener
-from tests.server.measuring import CUT_VALUES, DRAWN_ANEW, Still
+from tests.server.measuring import CUT_VALUES, Still, resize
 from tests.server.visiting import (
     DESK,
     INSTANT,
@@ -289,8 +289,7 @@ def test_a_hint_has_two_lines_where_the_screen_is_small(visit):
     page.keyboard.press("h")
     page.wait_for_selector(".status-line[data-kind=hint]")
     for size in (PHONE, {"width": 844, "height": 390}):
-        page.set_viewport_size(size)
-        page.evaluate(DRAWN_ANEW)
+        resize(page, size)
         assert round(page.evaluate(LINES)) == 2
 
 
@@ -302,8 +301,7 @@ def test_a_replay_is_seen_by_anybody_at_every_size(game, visit):
     page.goto(f"/t/{table}?move=5")
     page.wait_for_selector(".scrub")
     for label, size in {"phone": PHONE, "lying": {"width": 844, "height": 390}, "desk": DESK}.items():
-        page.set_viewport_size(size)
-        page.evaluate(DRAWN_ANEW)
+        resize(page, size)
         still = Still(page, f"{game}, replay, {label}")
         still.look()
         assert page.locator(".seen-by select").evaluate_all(CUT_VALUES) == []

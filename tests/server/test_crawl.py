@@ -18,7 +18,7 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.static_files import WEB
 from fairdeal.testing.play import table_of
 from tests.conftest import SHORT, at_most_two
-from tests.server.measuring import DRAWN_ANEW, LEAST, LEAST_LETTER, LEAST_TARGET, LIGHTS, MEASURE, SEEN, moved
+from tests.server.measuring import DRAWN_ANEW, LEAST, LEAST_LETTER, LEAST_TARGET, LIGHTS, MEASURE, SEEN, moved, resize
 from tests.server.test_browser import BY_NIGHT, IN_FORCED_COLOURS, violations
 from tests.server.test_missing import STATES, finished
 from tests.server.visiting import (
@@ -149,8 +149,7 @@ class Crawl:
     def look(self, where, more=lambda label: [], open_it=lambda: None):
         """Look at a page. `more` returns what else is wrong at a size, and `open_it` opens what a new size closes."""
         for label in SCREENS:
-            self.page.set_viewport_size(SCREENS[label])
-            self.page.evaluate(DRAWN_ANEW)
+            resize(self.page, SCREENS[label])
             open_it()
             found = self.page.evaluate(SEEN, [LEAST_LETTER, LEAST_TARGET])
             self.wrong += [f"{where}, {label}: {one}" for one in [*found, *more(label)]]
@@ -167,8 +166,7 @@ class Crawl:
     def axe(self, where):
         """Let axe look at a page on a phone, and on a desk by day, by night and in forced colours."""
         for label, more in (("390x844", ()), ("1280x800", (BY_NIGHT, IN_FORCED_COLOURS))):
-            self.page.set_viewport_size(SCREENS[label])
-            self.page.evaluate(DRAWN_ANEW)
+            resize(self.page, SCREENS[label])
             self.wrong += [f"{where}, {label}: axe: {one}" for one in violations(self.page, more)]
 
     def end(self):
@@ -349,8 +347,7 @@ def test_prompts(game, visit, crawl, request):
             wire.show(shown[0])
             page.wait_for_function("(told) => document.querySelector('.sub')?.textContent.includes(told)", arg=told)
             looked.look(where, frames.look)
-            page.set_viewport_size(ZOOMED)
-            page.evaluate(DRAWN_ANEW)
+            resize(page, ZOOMED)
             looked.wrong += [f"{where}, zoomed: {one}" for one in page.evaluate(TOGETHER, LEAST_TARGET)]
             looked.picture(f"{where}-zoomed")
             if number == 0:

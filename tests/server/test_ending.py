@@ -14,7 +14,7 @@ from fairdeal.table.sitting import replay
 from fairdeal.terminal.pictures import staging
 from fairdeal.terminal.pictures.speed import Tempo
 from tests.conftest import SHORT, opening
-from tests.server.measuring import CUT, DRAWN_ANEW, RISEN
+from tests.server.measuring import CUT, RISEN, resize
 from tests.server.test_browser import NOW, choose_by_clicks, go_on, settled, violations
 from tests.server.test_stage import sit
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, open_with, press, sit_at, waits_forever, watch
@@ -150,8 +150,7 @@ def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(numb
         for stage in ("look", "word", "sheet"):
             page.wait_for_selector(f".ending[data-stage={stage}]")
             for label, size in SIZES.items():
-                page.set_viewport_size(size)
-                page.evaluate(DRAWN_ANEW)
+                resize(page, size)
                 found = page.evaluate(LIT)
                 where = f"{turn}, {stage}, {label}: {end.result.light}"
                 assert found["stage"] == stage, where
@@ -199,8 +198,7 @@ def test_who_has_played_against_a_bot_is_led_to_the_next_one(ended):
     onward = page.locator(".verdict .onward")
     onward.wait_for()
     for size in ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)):
-        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-        page.evaluate(DRAWN_ANEW)
+        resize(page, dict(zip(("width", "height"), size, strict=True)))
         page.wait_for_function(RISEN)
         assert page.evaluate(IN_VIEW) == [True] * 3, f"{size}: what comes next is seen without scrolling"
     facts = page.request.get(page.url.replace("/t/", "/api/tables/")).json()

@@ -1,6 +1,5 @@
 """Following a game in the browser: clocks, reactions, a lost connection, a replay, the proof so far."""
 
-import json
 import re
 
 import pytest
@@ -8,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.conftest import SHORT, opening
 from tests.server.hearing import HEAR
-from tests.server.measuring import DRAWN_ANEW, Still
+from tests.server.measuring import Still, resize
 from tests.server.test_browser import violations
 from tests.server.visiting import (
     INSTANT,
@@ -19,6 +18,7 @@ from tests.server.visiting import (
     open_with,
     press,
     sit_at,
+    traffic_of,
     wait_until,
     wait_until_over,
     watch,
@@ -172,8 +172,7 @@ def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, playe
     ben.wait_for_selector(".prompt[data-yours]")
     ada.get_by_role("tab", name="Chat").click()
     for label, size in reversed(SCREENS.items()):  # a phone is the last one
-        ben.set_viewport_size(size)
-        ben.evaluate(DRAWN_ANEW)
+        resize(ben, size)
         still = Still(ben, f"{game} for {players}, {label}")
         said = watch(ben, WORDS, label)
         say(ada, f"{label}: {LONG}")
@@ -265,25 +264,25 @@ def seated(visit, game, **wishes):
 
 def test_bots_go_at_the_speed_that_this_browser_keeps(visit):
     """Moves of several are told in one line until it is one's turn."""
-    page, said = visit("/"), []
+    page = visit("/")
     found = page.evaluate(GROUPED)
     assert found["lines"] == ["Bo flips.", "Cy flips. Di and Ed too. Cy flees.", "You flip."]
     assert found["moves"] == [{"card": "b.2", "was": "army2-top", "origin": "army2", "goal": "camp2"}]
     assert (found["kept"], found["left"]) == (3, 0)
     page.evaluate("localStorage.setItem('fairdeal speed', 'slow')")
-    page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
+    said, _ = traffic_of(page)
     table = sit_at(page, "chip-it", options=FIRST)
     wait_until(page, lambda: speeds(said))
     assert speeds(said) == ["slow"]
     other = visit()
     table = open_with(other, "chip-it", ["you", "person"], options=FIRST)
-    other.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
+    also_said, _ = traffic_of(other)
     other.goto(f"/t/{table}")
     page.goto(f"/t/{table}")
     press(page, "Sit down")
     page.wait_for_selector(".prompt")
     page.wait_for_timeout(200)
-    assert speeds(said) == ["slow"]
+    assert speeds(said + also_said) == ["slow"]
 
 
 def test_a_move_is_offered_for_taking_back_while_it_can_be_and_otherwise_has_a_reason(visit):

@@ -10,7 +10,7 @@ from fairdeal.server.extras import invitations
 from fairdeal.server.extras.invitations import LASTS, LENGTH, LETTERS, Invitations
 from fairdeal.server.limits import DEFAULT_LIMITS
 from tests.server.in_process import rows
-from tests.server.visiting import DESK, PHONE, STILL, open_with, press
+from tests.server.visiting import BOTH_SIZES, STILL, open_with, press
 
 FOR_BOTH = {"players": 2}
 
@@ -88,7 +88,7 @@ async def test_codes_cannot_be_tried_out(guest):
     assert found == [404] * tries + [429]
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@BOTH_SIZES
 def test_a_friend_types_the_code_that_was_said(size, visit):
     ada, ben = visit(size=size, **STILL), visit("/", size=size, may_log="status of 404", **STILL)
     table = open_with(ada, "chi", ["you", "person"], options=FOR_BOTH)

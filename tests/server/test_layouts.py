@@ -14,16 +14,15 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import LogLine, Moved, Prompt
 from fairdeal.testing.play import play_at_random
 from tests import scenes
-from tests.server.measuring import DRAWN_ANEW
+from tests.server.measuring import resize
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, Wire, plain, press, sit_at, watch
+from tests.server.visiting import BOTH_SIZES, DESK, PHONE, STILL, Wire, plain, press, sit_at, watch
 
 GAME = "chimax-match-2"
 """The game whose look the made-up scenes wear."""
 
 pytestmark = pytest.mark.skipif(GAME not in game_names(), reason="the game is not installed")
 
-SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 MADE_UP = {
     "28 places": scenes.grid_scene(),
     "39 places": scenes.grid_scene(39, 13, (6, 7), 4),
@@ -69,7 +68,7 @@ OUT_OF_SIGHT = """() => {
 }"""
 
 
-@SIZES
+@BOTH_SIZES
 @pytest.mark.parametrize("made_up", MADE_UP)
 def test_all_places_and_columns_fit_without_scrolling(made_up, size, show):
     """Places on the phone are as large as a finger in one direction."""
@@ -141,7 +140,7 @@ STAYS = {"order": 13, "match-2": 28, "match-3": 39, "fate": 13, "jackpot": 3, "b
 what is out."""
 
 
-@SIZES
+@BOTH_SIZES
 @pytest.mark.parametrize("stage", STAYS)
 def test_what_still_lies_there_holds_still_when_the_game_ends(stage, size, show):
     game = f"chimax-{stage}"
@@ -195,8 +194,7 @@ def test_the_ring_that_one_chooses_from_is_whole_at_every_size(show):
         play_at_random(state, dice)
     page, _ = show(state.scene(0), PHONE)
     for label, size in {"phone": PHONE, "lying": {"width": 844, "height": 390}, "desk": DESK}.items():
-        page.set_viewport_size(size)
-        page.evaluate(DRAWN_ANEW)
+        resize(page, size)
         is_open, above, below = page.evaluate(RINGED)
         assert (is_open, above >= 0, below >= 0) == (True, True, True), (label, above, below)
 

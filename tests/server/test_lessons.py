@@ -12,9 +12,9 @@ import fairdeal
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
 from fairdeal.table.lessons import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
-from tests.server.measuring import DRAWN_ANEW
+from tests.server.measuring import resize
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, press
+from tests.server.visiting import BOTH_SIZES, DESK, PHONE, STILL, press
 
 WITH_LESSONS = [name for name in fairdeal.game_names() if lesson_files(find_game(name))]
 
@@ -105,7 +105,7 @@ def test_there_are_only_the_lessons_that_the_shelf_names(guests):
         assert ada.http.get(f"/api/lessons/{path}/faces").status_code in (400, 404)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@BOTH_SIZES
 def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, size):
     page = visit("/learn/chi/first", size=size, **STILL)
     steps, looked_at = find_script("chi").steps, set()
@@ -174,8 +174,7 @@ def test_the_pointer_of_a_lesson_covers_no_words(game, visit):
     for number in range(1, steps + 1):
         page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} of {steps}:"]:not([data-wait])')
         for label, size in {"desk": DESK, "phone": PHONE}.items():
-            page.set_viewport_size(size)
-            page.evaluate(DRAWN_ANEW)
+            resize(page, size)
             with contextlib.suppress(TimeoutError):  # it looks again when cards have travelled
                 page.wait_for_function(f"() => !({COVERED})().length", timeout=2000)
             assert page.evaluate(COVERED) == [], f"step {number}, {label}"

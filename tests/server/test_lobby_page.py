@@ -18,9 +18,8 @@ from fairdeal.testing.play import must_have
 from tests.server.in_node import needs_node, run_in_node
 from tests.server.measuring import CUT, CUT_VALUES
 from tests.server.test_browser import violations, wait_until_over
-from tests.server.visiting import DESK, PHONE, STILL, let_bot_play, open_with, press, running
+from tests.server.visiting import BOTH_SIZES, DESK, PHONE, STILL, let_bot_play, open_with, press, running
 
-SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 TABLET, LYING = {"width": 768, "height": 1024}, {"width": 844, "height": 390}
 WIDE = {"width": 1920, "height": 1080}
 LOBBIES = [DESK, TABLET, PHONE, LYING, WIDE]
@@ -138,7 +137,7 @@ def friends(visit):
 # --- the shelf and the sheet ------------------------------------------------------------------------------------
 
 
-@SIZES
+@BOTH_SIZES
 def test_tapping_a_box_opens_its_sheet_in_sight(size, visit):
     """The page before takes it away again, with the question for friends."""
     page = visit("/", size=size, **STILL)
@@ -365,7 +364,7 @@ SHARING = "navigator.share = async (what) => { window.shared = what; }"
 
 
 @pytest.mark.networks(NEAR)
-@SIZES
+@BOTH_SIZES
 def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed_behind_one_line(size, visit):
     """The name is asked for before the room has said that there is none. One seat must be left to a friend, and what
     is chosen stays when that is said."""
@@ -645,7 +644,7 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit):
 # --- by link ----------------------------------------------------------------------------------------------------
 
 
-@SIZES
+@BOTH_SIZES
 def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once(size, friends, visit):
     ada, _ = friends
     game = fairdeal.find_game("chip-it")
@@ -668,7 +667,7 @@ def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once
     expect(page.locator(".join input")).to_have_count(0)
 
 
-@SIZES
+@BOTH_SIZES
 def test_until_the_deal_guests_talk_and_read_the_rules_of_their_table(size, friends, visit):
     """Also who comes later, and after a reload; the deal keeps what was said."""
     ada, ben = friends
@@ -811,7 +810,7 @@ def compare_form(page, game):
     return asked
 
 
-@SIZES
+@BOTH_SIZES
 def test_a_name_that_is_refused_stays_in_its_field_with_the_reason(size, visit):
     page = visit("/", size=size, may_log="400 (Bad Request)", **STILL)
     page.locator(".who-you").click()

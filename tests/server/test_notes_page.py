@@ -11,7 +11,7 @@ import fairdeal
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import Bitten, Prompt
 from tests.conftest import SHORT, chairs, opening
-from tests.server.measuring import CUT, DRAWN_ANEW
+from tests.server.measuring import CUT, resize
 from tests.server.test_browser import MOST_STEPS, NOW, choose_by_clicks, settled, violations
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, press, sit_at
 
@@ -159,8 +159,7 @@ def test_every_note_shows_its_example_and_its_buttons(game, visit):
         note = page.locator(".popover.note")
         note.wait_for()
         for label, size in SIZES.items():
-            page.set_viewport_size(size)
-            page.evaluate(DRAWN_ANEW)
+            resize(page, size)
             assert note.evaluate(BUTTONS_CUT) == [], f"{bite}, {label}"
         assert bite != "choosing a card", "this is the id of the note on how a card is chosen"
         press(note, "Got it")
@@ -171,8 +170,7 @@ def test_every_note_shows_its_example_and_its_buttons(game, visit):
 def test_a_line_that_tells_a_rule_in_a_hurry_is_not_cut(visit):
     page, _ = next(bitten(visit, "chimax-jackpot", clock=30))
     page.wait_for_selector(".status-line .clause")
-    page.set_viewport_size(PHONE)
-    page.evaluate(DRAWN_ANEW)
+    resize(page, PHONE)
     assert page.evaluate(f"({CUT})(document.querySelector('.status-line'))") == []
 
 

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from tests.conftest import opening
 from tests.ports import free_port
 from tests.server.measuring import LEAST, MEASURE
-from tests.server.visiting import DESK, PHONE, PICTURES
+from tests.server.visiting import BOTH_SIZES, PHONE, PICTURES
 
 MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"), None)
 
@@ -186,7 +186,7 @@ def test_the_lobby_shows_its_games(browser, room):
     keep(browser, f"lobby-{type(browser).__name__}")
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@BOTH_SIZES
 @pytest.mark.parametrize("game", ["chi", "chip-it", "war-xtreme", "chimax-books"])
 def test_a_hint_is_played_by_keys(game, size, browser, room):
     browser.resize(**size)

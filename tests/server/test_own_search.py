@@ -24,7 +24,7 @@ from fairdeal.testing.play import must_have, random_states
 from tests.conftest import opening
 from tests.server.conftest import PORT, ForkedRoom
 from tests.server.in_process import Viewer
-from tests.server.visiting import BROWSER, STILL, open_with, wait_until
+from tests.server.visiting import BROWSER, STILL, open_with, traffic_of, wait_until
 
 CHI = {"game": "chi", "chairs": ("you", "greedy"), "options": {"first_player": 0}}
 
@@ -146,13 +146,8 @@ def table_in(room, game="chi"):
     with contextlib.ExitStack() as stack:
         stack.callback(room.stop)
         visit = stack.enter_context(BROWSER.visits(room.address))
-        page, said, heard = visit(**STILL), [], []
-
-        def listen(socket):
-            socket.on("framesent", lambda text: said.append(json.loads(text)))
-            socket.on("framereceived", lambda text: heard.append(json.loads(text)))
-
-        page.on("websocket", listen)
+        page = visit(**STILL)
+        said, heard = traffic_of(page)
         page.goto(f"/t/{open_with(page, game, CHI['chairs'], options=opening(game))}")
         page.wait_for_selector(".prompt[data-yours]")
         yield page, said, heard

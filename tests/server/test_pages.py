@@ -14,7 +14,20 @@ from fairdeal.table.redrawing import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, chairs, opening
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, PHONE, STILL, Wire, open_with, press, sit_at, wait_until, waits_forever
+from tests.server.visiting import (
+    BOTH_SIZES,
+    DESK,
+    PHONE,
+    STILL,
+    Wire,
+    middle,
+    open_with,
+    press,
+    sit_at,
+    traffic_of,
+    wait_until,
+    waits_forever,
+)
 
 SPREAD = (0.15, 0.2)
 """Where a card is taken hold of: near its upper left corner, which no neighbour covers."""
@@ -158,8 +171,7 @@ def attacks_by_dropping(page, chance):
             lift(page, page.locator(".hand .card[data-can]").nth(number))
             aimed = page.locator(".card[data-drop=part]")
             if aimed.count():
-                box = aimed.first.bounding_box()
-                drop(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                drop(page, *middle(aimed.first.bounding_box()))
                 wait_for_a_line(page, before)
                 assert "attack" in page.locator(".log").inner_text()
                 return True
@@ -452,7 +464,7 @@ ESCAPES_AGAIN = """() => new MutationObserver((changes, watching) => {
 """Escape once more as soon as nothing lies over the table: a key means what is drawn when it is pressed."""
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@BOTH_SIZES
 def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size):
     """The best moves are read with a key, keep what stands there, and go with the hint."""
     page = sit("chi", size=size)
@@ -474,13 +486,8 @@ def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size):
 
 
 def test_a_hint_is_carried_out_with_one_click_or_one_key(name_of_a_kind, visit):
-    page, said, heard = visit(**STILL), [], []
-
-    def listen(socket):
-        socket.on("framesent", lambda text: said.append(json.loads(text)))
-        socket.on("framereceived", lambda text: heard.append(json.loads(text)))
-
-    page.on("websocket", listen)
+    page = visit(**STILL)
+    said, heard = traffic_of(page)
     sit_at(page, name_of_a_kind, chairs(name_of_a_kind, "you"), options=opening(name_of_a_kind))
     page.keyboard.press("h")
     button = page.get_by_role("button", name="Do it")
@@ -527,7 +534,7 @@ def hints_that_change(page):
     return answer
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@BOTH_SIZES
 def test_a_hint_stays_and_a_better_one_is_offered_beside_it(size, sit):
     page = sit("chip-it", size=size, overheard=True)
     answer, line = hints_that_change(page), page.locator(".status-line[data-kind=hint]")

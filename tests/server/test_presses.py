@@ -13,7 +13,18 @@ from fairdeal.testing.play import play_at_random
 from tests.conftest import SHORT, chairs, opening
 from tests.server.conftest import PORT, ForkedRoom
 from tests.server.test_browser import NOW, POINTS
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, open_with, sit_at, wait_until, wait_until_over
+from tests.server.visiting import (
+    DESK,
+    INSTANT,
+    PHONE,
+    STILL,
+    Wire,
+    middle,
+    open_with,
+    sit_at,
+    wait_until,
+    wait_until_over,
+)
 
 GESTURES = int(os.environ.get("FAIRDEAL_PRESSES", "3"))
 """Number of gestures, and of quick moves, in each game. A larger number plays longer, through questions of more kinds:
@@ -229,8 +240,7 @@ def flip(page, moves, again=lambda page: page.locator(FLIP).click()):
 
 def click_without_force(page):
     """Click as a program does that has no finger: its press has no force."""
-    box = page.locator(FLIP).bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(page.locator(FLIP).bounding_box())
     session = page.context.new_cdp_session(page)
     for kind in ("mousePressed", "mouseReleased"):
         session.send("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1})
@@ -391,8 +401,7 @@ def test_a_double_click_opens_one_table(start, visit):
     page.on("request", lambda one: one.method == "POST" and one.url.endswith(POSTED) and posted.append(one.url))
     button = page.get_by_role("button", name=re.compile(f"^{start}")).first
     button.hover()
-    box = button.bounding_box()
-    click_twice(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), 120)
+    click_twice(page, middle(button.bounding_box()), 120)
     page.wait_for_selector(".prompt")
     page.wait_for_timeout(SOON)
     assert len(posted) == 1

@@ -15,14 +15,16 @@ from fairdeal.games.chimax.jackpot.state import FLIP
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
-from tests.server.measuring import CONTRAST, DRAWN_ANEW, LEAST, MEASURE
+from tests.server.measuring import CONTRAST, LEAST, MEASURE, resize
 from tests.server.test_browser import violations
 from tests.server.visiting import (
+    BOTH_SIZES,
     DESK,
     PHONE,
     SCREENS,
     STILL,
     Wire,
+    middle,
     plain,
     press,
     sit_at,
@@ -30,7 +32,6 @@ from tests.server.visiting import (
     waits_forever,
 )
 
-SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 LYING = SCREENS["lying"]
 
 
@@ -68,10 +69,6 @@ def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
     return wire
 
 
-def middle(box):
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def pull(page, start, *way):
     """Press at a point, pull along others, let go."""
     page.mouse.move(*start)
@@ -99,7 +96,7 @@ def gap(page):
 
 
 @pytest.mark.deal("first")  # one in which no infinity comes up, which would end the round at once
-@SIZES
+@BOTH_SIZES
 def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit):
     """On a phone the filled button lifts where the gap is."""
     page = visit(size=size, **STILL)
@@ -150,7 +147,7 @@ def test_a_pack_is_cut_before_a_deal_too(game, visit):
     assert len(picks) == 1
 
 
-@SIZES
+@BOTH_SIZES
 def test_the_wheel_is_spun_by_a_drag_and_by_a_key(size, visit):
     page = visit(size=size, **STILL)
     picks = sit(page, "chimax-fate", 1, first_dealer=1).picks
@@ -197,7 +194,7 @@ def test_the_wheel_turns_to_what_it_says_and_a_key_ends_the_turning(visit):
     assert turned[1] < 60
 
 
-@SIZES
+@BOTH_SIZES
 def test_the_machine_is_pulled_and_flipped_by_a_key(size, visit):
     page = visit(size=size, **STILL)
     picks = sit(page, "chimax-jackpot", 0).picks
@@ -215,7 +212,7 @@ def test_the_machine_is_pulled_and_flipped_by_a_key(size, visit):
     assert picks[-1] == FLIP
 
 
-@SIZES
+@BOTH_SIZES
 def test_the_machine_says_why_a_line_pays_how_far_par_is_and_which_cards_would_pay(size, visit):
     page = visit(size=size, **STILL)
     pays = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and stage.lines and stage.points)
@@ -337,8 +334,7 @@ def test_eight_fighters_are_distinct_on_a_phone_held_either_way(visit):
         wire.show(scene)
         expect(page.locator(".prompt .ask b")).to_have_text(scene.prompt.text)
         for size in (PHONE, LYING):
-            page.set_viewport_size(size)
-            page.evaluate(DRAWN_ANEW)
+            resize(page, size)
             assert inside(page, ".fight"), kind
             assert page.evaluate(MEASURE, LEAST)["wrong"] == [], kind
         assert page.locator(".fight li").count() == 8
@@ -354,7 +350,7 @@ def race_scene(**time_of):
     return msgspec.structs.replace(scene, prompt=msgspec.structs.replace(scene.prompt, **limit))
 
 
-@SIZES
+@BOTH_SIZES
 def test_a_race_is_answered_at_its_place(size, visit):
     """By a tap on the phone, and by its key on the desk."""
     page = visit(size=size, **STILL)
@@ -365,8 +361,7 @@ def test_a_race_is_answered_at_its_place(size, visit):
     assert not page.locator(".drain").is_visible(), "with reduced motion only the number tells the time"
     assert page.locator(".prompt .btn").all_inner_texts() == ["Stand still"], "no answer is told twice"
     for shown in (LYING, size):
-        page.set_viewport_size(shown)
-        page.evaluate(DRAWN_ANEW)
+        resize(page, shown)
         assert all(inside(page, part) for part in (".race", ".framed", ".seconds")), shown
     assert violations(page) == []
     for colours in ({"color_scheme": "dark"}, {"color_scheme": "light"}):
@@ -495,12 +490,10 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit):
     left, top, width, _ = lies["target"]
     assert abs(lies["head"][0] - left - width / 2) < 10, "the arrow ends over what is attacked"
     assert 0 < top - lies["head"][1] < 20
-    page.set_viewport_size(PHONE)
-    page.evaluate(DRAWN_ANEW)
+    resize(page, PHONE)
     turned = page.evaluate(LIES)
     assert abs(turned["head"][0] - turned["target"][0] - turned["target"][2] / 2) < 10, "also on another screen"
-    page.set_viewport_size(DESK)
-    page.evaluate(DRAWN_ANEW)
+    resize(page, DESK)
     assert (lies["leans"], lies["turned"], lies["breathes"]) == ("3deg", ["none"], "none")
     wire.show(scenes[2])
     page.wait_for_selector(".exchange [data-across]")

@@ -24,6 +24,7 @@ from fairdeal.testing.screens import CHROMIUM, FLAGS, NO_CHROMIUM, SIZES
 
 SCREENS = {label: {"width": width, "height": height} for label, (width, height) in SIZES.items()}
 DESK, PHONE = SCREENS["desk"], SCREENS["phone"]
+BOTH_SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 STILL = {"reduced_motion": "reduce"}
 """A wish for pages on which nothing travels, so that a whole game is soon clicked through."""
 
@@ -329,6 +330,23 @@ def sit_at(page, game, chairs=("you", "greedy"), wanted=".prompt[data-yours]", *
     page.goto(f"/t/{table}")
     page.wait_for_selector(wanted)
     return table
+
+
+def traffic_of(page):
+    """Return two lists of messages: all that a page will send to its table, and all that it will receive."""
+    said, heard = [], []
+
+    def listen(socket):
+        socket.on("framesent", lambda text: said.append(json.loads(text)))
+        socket.on("framereceived", lambda text: heard.append(json.loads(text)))
+
+    page.on("websocket", listen)
+    return said, heard
+
+
+def middle(box):
+    """Return the middle of a box."""
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def press(page, name, **how):
