@@ -4,10 +4,10 @@ from typing import Annotated
 
 import pytest
 
-from fairdeal import load
 from fairdeal.engine import written
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.kit.forms import absent, counted, flags, number, one_of, one_seat, placed, some_seats
+from fairdeal.engine.kit.positions import CardCounter
 from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.options import Options, about, option_number, option_words, options_record, read_options
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i1, i2, new, pile, record
@@ -62,6 +62,7 @@ POSITION = written.Position(
         clause="TOY-08",
     ),
     debts=written.Numbers(lowest=-5, highest=5, default=0, store=(i2, 4), form=flags(5)),
+    stack=written.Unwritten(store=pile(3), form=number("cards on it")),
     next=written.Seat(default=lambda given, state: 1 - state.turn),
     loud=written.Derived(of=bool, value=lambda state: state.sound.pitch > 4, when=lambda state: state.noisy),
     left=written.Derived(
@@ -225,12 +226,22 @@ def test_a_seat_on_turn_acts_and_nobody_if_there_is_none():
 
 
 def test_codes_have_the_type_that_the_cards_say():
+    class Reader(CardCounter):
+        def kind(self, path, text, unknown=False):
+            return super().kind(path, min(text, 3), unknown)
+
     class Numbered(written.Cards):
         text = int
+        reader = Reader
 
-    position = written.Position(Numbered((2, 3), (1, 1), "2, 3", "TOY-01"), None, 0, row=written.Row(room=1))
+    position = written.Position(
+        Numbered((2, 3), (1, 1), "2, 3", "TOY-01"), record(limit=i2), 2, row=written.Row(room=1)
+    )
+    state = new(position.state)
     with pytest.raises(BadPosition, match="got `str`"):
-        position.read({"row": ["2"]}, load("chi").blank().record)
+        position.read({"row": ["2"]}, state)
+    position.read({"row": [9]}, state)
+    assert state.row.tolist() == [1]
 
 
 def test_a_game_is_over_in_the_last_phase():
@@ -269,6 +280,7 @@ def test_records_and_observations_follow_from_the_declaration():
         "top.owner": one_seat(),
         "top.draft": number("an unfinished move"),
         "debts": flags(5),
+        "stack.cards": number("cards on it"),
         "next": one_seat(),
     }
     assert state["debts"].base == "i2"

@@ -7,7 +7,7 @@ the value in the JSON and the expected value.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -97,15 +97,6 @@ def code_of(codes: Sequence[str], kind: int) -> str:
     ('king', '?')
     """
     return "?" if kind == UNKNOWN else codes[kind]
-
-
-def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
-    """Return the codes of the given kinds of cards, with `?` for UNKNOWN.
-
-    >>> codes_of(("ace", "king"), [1, UNKNOWN])
-    ['king', '?']
-    """
-    return [code_of(codes, kind) for kind in kinds]
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:

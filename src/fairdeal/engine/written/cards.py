@@ -18,7 +18,6 @@ from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.kit.positions import (
     CardCounter,
     code_of,
-    codes_of,
     kinds_in,
     number_of,
     read_deck,
@@ -43,10 +42,13 @@ class Cards(Frozen):
     text: ClassVar[Any] = str
     """The type of a code in JSON."""
 
+    reader: ClassVar[type[CardCounter]] = CardCounter
+    """The type of the reader of codes."""
+
     def counter(self, state: Fields) -> CardCounter:
         """Return a reader of codes, which counts cards."""
         in_deck = self.in_deck(state) if callable(self.in_deck) else self.in_deck
-        return CardCounter(self.codes, [int(count) for count in in_deck], self.examples, self.clauses)
+        return self.reader(self.codes, [int(count) for count in in_deck], self.examples, self.clauses)
 
     def code(self, kind: int) -> Any:
         """Return the code of a card in a place, or None for an empty place."""
@@ -59,7 +61,7 @@ class Cards(Frozen):
 
     def written(self, kinds: Iterable[int]) -> list[Any]:
         """Return the codes of cards, in the order in which positions list them."""
-        return codes_of(self.codes, kinds)
+        return [self.code(kind) for kind in kinds]
 
 
 def coded(kind: Any, text: Any) -> Any:
@@ -113,8 +115,8 @@ class OfPiles(OfCards):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return pile(self.room), seats
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: [self.cards.written(pile.held) for pile in self.get(state)[: state.players]]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [self.cards.written(pile.held) for pile in self.get(state)[: state.players]]
 
     def in_scene(self) -> list[InScene]:
         cards = cards_in(self.zone, f"{self.at}.cards", self.cards.faces, own="{}" not in self.zone)
@@ -214,8 +216,8 @@ class Row(OfCards):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return i1, self.room
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: [self.cards.code(kind) for kind in self.get(state)]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [self.cards.code(kind) for kind in self.get(state)]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         reason = f"the {self.key} has {self.room} places; write null for an empty place{self.why}"
@@ -245,8 +247,8 @@ class Counts(OfCards):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return i1, self.kinds
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: self.cards.written(kinds_in(self.get(state)))}
+    def in_json(self, state: Snapshot) -> Any:
+        return self.cards.written(kinds_in(self.get(state)))
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for kind in counter.read(self.path, getattr(given, self.key)):
@@ -272,8 +274,8 @@ class Places(OfCards):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return i1, seats
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: [self.cards.code(kind) for kind in self.get(state)[: state.players]]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [self.cards.code(kind) for kind in self.get(state)[: state.players]]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         places = self.get(state)
@@ -302,9 +304,9 @@ class Owners(OfCards):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return i1, self.kinds
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         owners = [*zip(self.cards.codes, self.get(state), strict=True)]
-        return {self.key: [[code for code, owner in owners if owner == seat + 1] for seat in range(state.players)]}
+        return [[code for code, owner in owners if owner == seat + 1] for seat in range(state.players)]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for seat, codes in enumerate(self.items(given, state, [])):
@@ -335,8 +337,8 @@ class Known(OfCards):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return record(counts=(i1, self.kinds)), seats
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: [self.cards.written(kinds_in(hand.counts)) for hand in self.get(state)[: state.players]]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [self.cards.written(kinds_in(hand.counts)) for hand in self.get(state)[: state.players]]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         hands = getattr(given, self.of)

@@ -33,7 +33,7 @@ class Field(Frozen):
     when      whether positions have the field now; if it returns False, they leave it out
     only      when positions may have the field, in words for errors: `in a playoff`
     store     type in the record, in place of the usual one
-    form      form in observations, in place of the usual one
+    form      form in observations, in place of the usual one; of a pile, that of its cards
     zone      id of the zone in scenes that shows the field's cards or their number; `{}` stands for a seat
     counter   label of the seats' counter in scenes that shows the field, in the singular
     path      place of the field in JSON; `Position` sets it
@@ -87,8 +87,12 @@ class Field(Frozen):
         return i1
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        """Return the JSON of the field."""
-        return {self.key: self.get(state)}
+        """Return the names of the field in JSON, each with its value."""
+        return {self.key: self.in_json(state)}
+
+    def in_json(self, state: Snapshot) -> Any:
+        """Return the value of the field in JSON."""
+        return self.get(state)
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         """Write the value that a position gives for the field into a state. Raises BadPosition if the value is
@@ -184,9 +188,9 @@ class SeatOrNobody(Seat):
     def usual(self) -> Any:
         return None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         seat = self.get(state)
-        return {self.key: None if seat == NOBODY else seat}
+        return None if seat == NOBODY else seat
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         seat = self.told(given, state)
@@ -206,8 +210,8 @@ class Seats(Field):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return i1 if seats < 8 else i2
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: members(self.get(state))}
+    def in_json(self, state: Snapshot) -> Any:
+        return members(self.get(state))
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         found = 0
@@ -293,8 +297,8 @@ class Flag(Field):
     def usual(self) -> Any:
         return False
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: bool(self.get(state))}
+    def in_json(self, state: Snapshot) -> Any:
+        return bool(self.get(state))
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         self.set(state, getattr(given, self.key))
@@ -318,8 +322,8 @@ class Word(Field):
     def usual(self) -> Any:
         return self.default or self.names[0]
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: self.names[self.get(state)]}
+    def in_json(self, state: Snapshot) -> Any:
+        return self.names[self.get(state)]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         self.set(state, number_of(self.path, self.told(given, state), self.names))
@@ -382,8 +386,8 @@ class Numbers(Number):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return super().type(seats, options), seats
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: self.get(state)[: state.players]}
+    def in_json(self, state: Snapshot) -> Any:
+        return self.get(state)[: state.players]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         numbers, most = self.get(state), self.most(state)
@@ -413,8 +417,8 @@ class Derived(Field, kw_only=True):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: self.value(state)}
+    def in_json(self, state: Snapshot) -> Any:
+        return self.value(state)
 
     def check(self, given: Any, state: Snapshot) -> None:
         """Raise BadPosition if a position gives another value than the state."""
@@ -441,7 +445,7 @@ class Unwritten(Field):
         return []
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        return {}
+        return {name: self.in_json(state) for name, *_ in self.json()}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         pass
@@ -530,7 +534,9 @@ def forms_of(fields: Iterable[Field]) -> dict[str, Form]:
     """Return the forms that show fields in observations."""
     found: dict[str, Form] = {}
     for one in fields:
-        found |= dict.fromkeys(one.forms() or [one.at], one.form) if one.form else one.forms()
+        pile = one.store[0] if isinstance(one.store, tuple) else one.store
+        place = f"{one.at}.cards" if "cards" in (getattr(pile, "names", None) or ()) else one.at
+        found |= dict.fromkeys(one.forms() or [place], one.form) if one.form else one.forms()
     return found
 
 

@@ -65,8 +65,8 @@ class Areas(Field):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return pile(chi.MOST_STACKS), seats
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"areas": [[list(STACKS[stack]) for stack in area.held] for area in state.areas]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [[list(STACKS[stack]) for stack in area.held] for area in state.areas]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         most = state.options.stacks_to_end
@@ -103,8 +103,8 @@ class Played(Unwritten):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"cards": [CODES[chi.YIN + state.duel.colour], *[CODES[chi.CHI]] * state.duel.counters]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [CODES[chi.YIN + state.duel.colour], *[CODES[chi.CHI]] * state.duel.counters]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         kinds = counter.read("duel.cards", given.cards)

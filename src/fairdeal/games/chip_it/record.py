@@ -61,8 +61,8 @@ class Fronts(OfPiles):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return combination, seats
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"front": [front_codes(front) for front in state.fronts[: state.players]]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [front_codes(front) for front in state.fronts[: state.players]]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for seat, codes in enumerate(self.items(given, state, [])):
@@ -113,8 +113,8 @@ class Finished(Field):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return pile(seats)
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"finished": state.finished.held}
+    def in_json(self, state: Snapshot) -> Any:
+        return state.finished.held
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         done = [seat for seat in range(state.players) if rules.is_rid_of_everything(state, seat)]

@@ -81,9 +81,9 @@ class Seen(Unwritten):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         hands = state.hands[: state.players]
-        return {"seen": [[viewers(known) for known in hand.known[: hand.length]] for hand in hands]}
+        return [[viewers(known) for known in hand.known[: hand.length]] for hand in hands]
 
 
 def viewers(known: int) -> str:
@@ -117,8 +117,8 @@ class Target(Unwritten):
     def json(self) -> list[tuple[Any, ...]]:
         return [("target", list[int])]
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"target": [state.duel.defender, state.duel.target]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [state.duel.defender, state.duel.target]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         seat, place = sized("duel.target", given.target, 2, "give a seat and the index of a card in front of it")
@@ -132,9 +132,9 @@ class Played(Unwritten):
     def json(self) -> list[tuple[Any, ...]]:
         return [("cards", list[str])]
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         kinds = [kind for kind in state.duel.cards if kind != EMPTY] + [COUNTER] * state.duel.counters
-        return {"cards": [CODES[kind] for kind in kinds]}
+        return [CODES[kind] for kind in kinds]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         kinds = counter.read("duel.cards", given.cards)
