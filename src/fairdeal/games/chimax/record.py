@@ -51,7 +51,7 @@ class FaceCounter(CardCounter):
     """A reader of codes that counts faces. A declared question mark counts as a question mark."""
 
     @cached_property
-    def playoff(self) -> "FaceCounter":
+    def playoff(self) -> CardCounter:
         """The counter of the cards of a playoff, which has a whole deck of its own (TOUR-07)."""
         return WHOLE_DECK.counter(None)
 
@@ -86,10 +86,7 @@ class FaceCards(Cards):
     """The faces of a deck, which positions give as codes or as numbers. `x` is an unknown card."""
 
     text: ClassVar[Any] = str | int
-
-    def counter(self, state: Fields) -> FaceCounter:
-        own = super().counter(state)
-        return FaceCounter(own.codes, own.in_deck, own.examples, own.clauses)
+    reader: ClassVar[type[CardCounter]] = FaceCounter
 
     def code(self, kind: int) -> str | None:
         return code_of(kind)
@@ -97,9 +94,6 @@ class FaceCards(Cards):
     @property
     def faces(self) -> Sequence[str]:
         return CARD_FACES
-
-    def written(self, kinds: Any) -> list[Any]:
-        return [code_of(kind) for kind in kinds]
 
 
 def deck_of(copies: int = EACH, questions: int = MARKS, clauses: str = "GEN-01") -> FaceCards:
@@ -117,21 +111,15 @@ class Pile(OfCards):
     unknown: bool = False
     kind: ClassVar[Any] = list[str] | None
 
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return pile(self.room)
-
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: self.cards.written(self.get(state).held)}
+    def in_json(self, state: Snapshot) -> Any:
+        return self.cards.written(self.get(state).held)
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         codes = getattr(given, self.key) or []
-        if len(codes) > self.room:
-            raise BadPosition(self.path, len(codes), f"there are only {self.room} cards{self.why}")
+        if len(codes) > CARDS:
+            raise BadPosition(self.path, len(codes), f"there are only {CARDS} cards{self.why}")
         for kind in counter.read(self.path, codes, self.unknown):
             piles.push(self.get(state), kind)
-
-    def forms(self) -> dict[str, Form]:
-        return {f"{self.at}.cards": absent()}
 
     def in_scene(self) -> list[InScene]:
         return [size_in(self.zone, f"{self.at}.length")] if self.zone else []
@@ -153,9 +141,9 @@ class Ones(OfCards):
 
     kind: ClassVar[Any] = list[list[str]] | None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         ones = state.ones[: state.players]
-        return {"hands": [[] if card == EMPTY else [code_of(card)] for card in ones]}
+        return [[] if card == EMPTY else [code_of(card)] for card in ones]
 
     def read(self, given: Any, state: Fields, counter: Any) -> None:
         for seat, cards in enumerate(self.items(given, state, [])):
@@ -178,9 +166,9 @@ class Entries(OfCards):
 
     kind: ClassVar[Any] = list[Entry] | None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         book = self.whole(state)
-        return {self.key: [{"seat": seat, "card": code_of(card)} for seat, card in entries_of(book)]}
+        return [{"seat": seat, "card": code_of(card)} for seat, card in entries_of(book)]
 
     def read(self, given: Any, state: Fields, counter: Any) -> None:
         book, entries = self.whole(state), getattr(given, self.key) or []
@@ -216,9 +204,9 @@ class Committed(Field):
 
     kind: ClassVar[Any] = list[int | str | None] | None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         shown = {EMPTY: None, UNKNOWN: "x"}
-        return {"committed": [shown.get(slot, slot) for slot in state.book.committed[: state.players]]}
+        return [shown.get(slot, slot) for slot in state.book.committed[: state.players]]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for seat, slot in enumerate(self.items(given, state, None)):
@@ -274,8 +262,8 @@ class Laid(OfCards):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return i1, self.room
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: self.cards.written(self.whole(state).held)}
+    def in_json(self, state: Snapshot) -> Any:
+        return self.cards.written(self.whole(state).held)
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         layout, codes = self.whole(state), getattr(given, self.key) or []
@@ -296,14 +284,11 @@ class Places(Field):
 
     kind: ClassVar[Any] = list[int] | None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {self.key: numbers_of(self.get(state))}
+    def in_json(self, state: Snapshot) -> Any:
+        return numbers_of(self.get(state))
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         read_places(self.get(state), self.path, getattr(given, self.key) or [], self.whole(state).length)
-
-    def forms(self) -> dict[str, Form]:
-        return {f"{self.at}.cards": number(self.words)}
 
 
 def numbers_of(places: Snapshot) -> list[int]:
@@ -342,7 +327,7 @@ def parts_of_layout(places: int, turned: int, most_dead: int) -> dict[str, Field
         "length": Unwritten(),
         "cards": Laid(key="layout", room=places, zone="layout"),
         "open": Open(store=pile(turned), form=one_of(places, words="places turned up in this turn")),
-        "seen": Places("places turned up so far, in order of the first time", store=pile(places)),
+        "seen": Places(store=pile(places), form=number("places turned up so far, in order of the first time")),
         "dead": Number("number of turns without a new card", highest=most_dead),
         "live": Flag(),
     }
@@ -415,7 +400,7 @@ def table(phases: Sequence[str], usual_phase: Any, **changed: Field | None) -> d
         "won": Derived(of=list[list[str | int]], value=lambda state: [[] for _ in range(state.players)], **IN_PLAYOFF),
         "books": Derived(of=list[int], value=lambda state: [0] * state.players, **IN_PLAYOFF),
         "book": Book(flat=True, parts=PARTS_OF_BOOK, **IN_PLAYOFF),
-        "pack": Pack(key="deck", room=CARDS, unknown=True, sparse=True, zone="pack"),
+        "pack": Pack(key="deck", store=pile(CARDS), form=absent(), unknown=True, sparse=True, zone="pack"),
         "round_scores": Unwritten(store=(i2, SEATS)),
     }
     return {name: field for name, field in (shared | changed).items() if field}

@@ -5,14 +5,24 @@ from typing import Any, ClassVar
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.kit.forms import Form, flags, in_order, number, one_seat, placed
+from fairdeal.engine.kit.forms import flags, in_order, number, one_seat, placed
 from fairdeal.engine.kit.positions import CardCounter, in_range
 from fairdeal.engine.kit.seats import members, seat_after
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.options import option_fields, options_record
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, i1, i2, i4, record
-from fairdeal.engine.scene.shown import InScene, cards_in
-from fairdeal.engine.written import Condition, Field, Numbers, OfCards, Part, Position, Seat, SeatOrNobody, Unwritten
+from fairdeal.engine.written import (
+    Condition,
+    Field,
+    Numbers,
+    OfCards,
+    Part,
+    Piles,
+    Position,
+    Seat,
+    SeatOrNobody,
+    Unwritten,
+)
 from fairdeal.games.chimax import record as chimax
 from fairdeal.games.chimax.books import state as books
 from fairdeal.games.chimax.books.options import BooksOptions
@@ -34,14 +44,11 @@ class Ones(chimax.Ones):
         return []
 
 
-class Slots(OfCards):
+class Slots(Piles):
     """BOOKS-05: the hands, whose slots are counted from the top. `length` slots were dealt, and `left` of them still
     hold a card; the others are EMPTY, and null in JSON."""
 
     kind: ClassVar[Any] = list[list[str | None]] | None
-
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"hands": [self.cards.written(hand.held) for hand in state.hands[: state.players]]}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for seat, codes in enumerate(self.items(given, state, [])):
@@ -52,20 +59,14 @@ class Slots(OfCards):
                 hand.cards[slot] = EMPTY if code is None else counter.kind(f"{path}[{slot}]", code, unknown=True)
             hand.length, hand.left = len(codes), len(codes) - codes.count(None)
 
-    def forms(self) -> dict[str, Form]:
-        return {"hands.cards": placed(FACES, "cards by slot, from the top")}
-
-    def in_scene(self) -> list[InScene]:
-        return [cards_in("hand{}", "hands.cards", self.cards.faces)]
-
 
 class Won(OfCards):
     """BOOKS-14: all won piles, one after another by seat, each in the order in which its cards were won."""
 
     kind: ClassVar[Any] = list[list[str]] | None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"won": [self.cards.written(won_kinds(state, seat)) for seat in range(state.players)]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [self.cards.written(won_kinds(state, seat)) for seat in range(state.players)]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         piles = self.items(given, state, [])
@@ -75,9 +76,6 @@ class Won(OfCards):
             for kind in counter.read(f"won[{seat}]", codes, unknown=True):
                 add_to_won(state.won, seat, kind)
 
-    def forms(self) -> dict[str, Form]:
-        return {"won.cards": number("won piles, one after another, from seat 0")}
-
 
 def won_kinds(state: Snapshot, seat: int) -> list[int]:
     """Return the kinds of the cards in a won pile."""
@@ -86,20 +84,13 @@ def won_kinds(state: Snapshot, seat: int) -> list[int]:
     return kinds
 
 
-class Taken(Part):
-    """The Book just won, which everyone can see until the next card is played."""
-
-    def in_scene(self) -> list[InScene]:
-        return [cards_in("taken", "taken.cards", chimax.WHOLE_DECK.faces)]
-
-
 class Exposed(Field):
     """The slots of each hand that were exposed by accident, as bits."""
 
     kind: ClassVar[Any] = list[list[int]] | None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"exposed": [slots_of(slots) for slots in state.exposed[: state.players]]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [slots_of(slots) for slots in state.exposed[: state.players]]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for seat, slots in enumerate(self.items(given, state, [])):
@@ -168,9 +159,17 @@ POSITION = Position(
         book=chimax.Book(flat=True, parts=chimax.PARTS_OF_BOOK | {"leader": SeatOrNobody(default=usual_leader)}),
         round_scores=Numbers(store=(i2, SEATS), lowest=-MOST_POINTS, highest=MOST_POINTS, default=0),
     ),
-    hands=Slots(store=(record(length=i1, left=i1, cards=(i1, books.SLOTS)), SEATS), when=is_round),
-    won=Won(store=record(length=chimax.OF_SEATS, cards=(i1, CARDS))),
-    taken=Taken(
+    hands=Slots(
+        store=(record(length=i1, left=i1, cards=(i1, books.SLOTS)), SEATS),
+        form=placed(FACES, "cards by slot, from the top"),
+        zone="hand{}",
+        when=is_round,
+    ),
+    won=Won(
+        store=record(length=chimax.OF_SEATS, cards=(i1, CARDS)),
+        form=number("won piles, one after another, from seat 0"),
+    ),
+    taken=Part(  # the Book just won, which everyone can see until the next card is played
         sparse=True,
         there=lambda state: state.taken.length,
         parts={
@@ -179,7 +178,9 @@ POSITION = Position(
             "seats": Unwritten(
                 store=chimax.OF_SEATS, form=in_order(one_seat("seats that played the cards of that Book"))
             ),
-            "cards": chimax.Entries(store=chimax.OF_SEATS, form=placed(KINDS, "cards of that Book"), required=True),
+            "cards": chimax.Entries(
+                store=chimax.OF_SEATS, form=placed(KINDS, "cards of that Book"), zone="taken", required=True
+            ),
         },
     ),
     books=Numbers(highest=books.SLOTS, counter="Book"),
@@ -241,11 +242,6 @@ def declares_too_often(state: Snapshot, seat: int) -> bool:
     waiting = chimax.entries_of(book).count((seat, QUESTION))
     most = hand.count(QUESTION) + min(free, hand.count(UNKNOWN)) + waiting
     return bool(book.declared[seat].length + most > SEATS)
-
-
-def needs_card(state: Snapshot, seat: int) -> bool:
-    """Return whether a seat has no card for the Book, which it has not played to (BOOKS-10)."""
-    return not state.hands[seat].left and seat not in state.book.seats[: state.book.length]
 
 
 def is_wrong_phase(state: Snapshot) -> bool:
@@ -316,7 +312,12 @@ CONDITIONS = (
     Condition(
         "book", lambda state: f"a Book has {state.players} cards", lambda state: state.book.length > state.players
     ),
-    Condition("hands[{}]", "this seat needs a card for the Book", needs_card, ROUND),
+    Condition(
+        "hands[{}]",
+        "this seat needs a card for the Book",
+        lambda state, seat: not state.hands[seat].left and seat not in state.book.seats[: state.book.length],
+        ROUND,
+    ),
     Condition("phase", "the cards of the Book, or the options, do not fit this phase", is_wrong_phase, ROUND),
     Condition(
         "book",

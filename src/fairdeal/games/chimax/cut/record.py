@@ -4,13 +4,13 @@ from typing import Any, ClassVar
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.kit.forms import number, placed
+from fairdeal.engine.kit.forms import absent, number, placed
 from fairdeal.engine.kit.piles import find, push
 from fairdeal.engine.kit.positions import CardCounter, in_range
 from fairdeal.engine.kit.seats import is_in, members, seat_after
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import options_record
-from fairdeal.engine.records import EMPTY, UNKNOWN, i2
+from fairdeal.engine.records import EMPTY, UNKNOWN, i2, pile
 from fairdeal.engine.written import (
     Condition,
     Derived,
@@ -101,8 +101,8 @@ class Shown(OfCards):
 
     kind: ClassVar[Any] = str | int | None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"shown": self.cards.code(state.shown)}
+    def in_json(self, state: Snapshot) -> Any:
+        return self.cards.code(state.shown)
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         state.shown = EMPTY if given.shown is None else counter.kind("shown", given.shown)
@@ -122,7 +122,7 @@ POSITION = Position(
             | {"declared": Unwritten(store=record.VALUES, shown={"cards": record.VALUES_SHOWN})},
             **record.IN_PLAYOFF,
         ),
-        pack=CutPack(key="deck", room=CARDS, unknown=True, zone="pack"),
+        pack=CutPack(key="deck", store=pile(CARDS), form=absent(), unknown=True, zone="pack"),
         round_scores=Numbers(
             store=(i2, SEATS),
             lowest=-1,
@@ -143,7 +143,7 @@ POSITION = Position(
     cuts=Number(
         default=lambda given, state: int(given.shown is not None), highest=lambda state: state.options.recuts + 1
     ),
-    out=record.Pile(room=CARDS, form=number("cards that have left the deck, in order")),
+    out=record.Pile(store=pile(CARDS), form=number("cards that have left the deck, in order")),
     declared=CutValues(at="book.declared"),
     wins=Numbers(at="match.totals", lowest=-100, highest="rounds", default=0, counter="point"),
 )
@@ -163,12 +163,6 @@ def has_wrong_players(state: Snapshot) -> bool:
     """Return whether too few seats are in the round (CUT-06)."""
     alive = len(members(state.alive))
     return alive < 2 or (state.options.mode != cut.KNOCKOUT and alive < state.players)
-
-
-def may_not_keep(state: Snapshot, seat: int) -> bool:
-    """Return whether a seat has kept a card although it cannot (CUT-06)."""
-    can = state.options.mode != cut.UNTIL_INFINITY and is_in(state.alive, seat)
-    return state.kept[seat] != EMPTY and not can
 
 
 def cannot_be_on_turn(state: Snapshot) -> bool:
@@ -233,7 +227,14 @@ CONDITIONS = (
         has_wrong_players,
         cut.RUNNING,
     ),
-    Condition("kept[{}]", "this seat cannot keep a card [CUT-06]", may_not_keep, cut.RUNNING),
+    Condition(
+        "kept[{}]",
+        "this seat cannot keep a card [CUT-06]",
+        lambda state, seat: (
+            state.kept[seat] != EMPTY and (state.options.mode == cut.UNTIL_INFINITY or not is_in(state.alive, seat))
+        ),
+        cut.RUNNING,
+    ),
     Condition(
         "turn",
         "give a seat in the round, which has kept a card in phase declare only [CUT-03]",

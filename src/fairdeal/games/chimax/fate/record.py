@@ -51,10 +51,10 @@ class Left(OfCards):
 
     kind: ClassVar[Any] = list[str] | None
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         taken = [face for pile in state.taken for face in pile.held]
         out = [code for face, code in enumerate(FACE_CODES) if not state.left >> face & 1 and face not in taken]
-        return {"out": out if state.layout.length else []}
+        return out if state.layout.length else []
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         counter.read("out", given.out or [])
@@ -72,9 +72,9 @@ class Missed(Unwritten):
     def json(self) -> list[tuple[Any, ...]]:
         return [("missed", chimax.Miss | None, None)]
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         place, card = state.missed.place, state.missed.card
-        return {"missed": None if card == EMPTY else {"place": place + 1, "card": code_of(card)}}
+        return None if card == EMPTY else {"place": place + 1, "card": code_of(card)}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         if given.missed:
@@ -121,24 +121,6 @@ def is_played(state: Snapshot) -> bool:
     return bool(state.layout.length or state.spins or any(state.match.totals) or any(hand.held for hand in state.taken))
 
 
-def is_wrong_phase(state: Snapshot) -> bool:
-    """Return whether the phase does not belong to the wheel (FATE-05)."""
-    by_face = state.options.wheel == BY_FACE
-    return (by_face and state.phase == NAMING) or (not by_face and state.phase in (FLIPPING, CHOOSING))
-
-
-def has_wrong_open(state: Snapshot) -> bool:
-    """Return whether the number of open cards does not fit the phase (FATE-06)."""
-    turned = state.layout.open.length
-    return turned >= state.options.tries or (state.phase == CHOOSING and not turned)
-
-
-def has_stalled(state: Snapshot) -> bool:
-    """Return whether the game has ended at the limit (MEM-07)."""
-    unseen = state.options.wheel == BY_FACE and unseen_left(state.layout)
-    return must_turn_unseen(state) and not unseen
-
-
 SEARCHES = (FLIPPING, CHOOSING, NAMING)
 TURNS = (SPINNING, *SEARCHES)
 BEFORE_DEAL = (CUTTING, DEALING)
@@ -165,7 +147,10 @@ CONDITIONS = (
         lambda state: state.phase < OWN_PHASE and state.layout.open.length,
     ),
     Condition(
-        "phase", "phases flip and choose need a wheel of faces, and phase name needs a wheel of places", is_wrong_phase
+        "phase",
+        "phases flip and choose need a wheel of faces, and phase name needs a wheel of places",
+        lambda state: (state.options.wheel == BY_FACE) == (state.phase == NAMING),
+        SEARCHES,
     ),
     Condition(
         "open",
@@ -173,7 +158,7 @@ CONDITIONS = (
             f"at most {count_of(state.options.tries - 1, 'card')} can be face up, "
             "and at least 1 in phase choose [FATE-06]"
         ),
-        has_wrong_open,
+        lambda state: not (state.phase == CHOOSING) <= state.layout.open.length < state.options.tries,
         TURNS,
     ),
     Condition(
@@ -194,6 +179,11 @@ CONDITIONS = (
         lambda state: state.wheel < 0 or not downs(state) >> state.wheel & 1,
         SEARCHES,
     ),
-    Condition("dead", "the game is over at the limit if no unseen card is left [MEM-07]", has_stalled, TURNS),
+    Condition(
+        "dead",
+        "the game is over at the limit if no unseen card is left [MEM-07]",
+        lambda state: must_turn_unseen(state) and (state.options.wheel != BY_FACE or not unseen_left(state.layout)),
+        TURNS,
+    ),
 )
 """The conditions of every state."""

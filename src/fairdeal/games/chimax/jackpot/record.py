@@ -7,7 +7,7 @@ import numpy as np
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.kit.forms import Form, number, one_of, one_seat, placed
+from fairdeal.engine.kit.forms import number, one_of, one_seat, placed
 from fairdeal.engine.kit.piles import push
 from fairdeal.engine.kit.positions import CardCounter, sized
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -43,8 +43,8 @@ class Reels(Piles):
 class Stock(Reels):
     """The face-down piles. The top card is the last one in the record, and the first one in JSON."""
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"stock": [self.cards.written(pile.held[::-1]) for pile in state.stock]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [self.cards.written(pile.held[::-1]) for pile in state.stock]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for reel, codes in enumerate(self.lists(given)):
@@ -61,8 +61,8 @@ class Stock(Reels):
 class Columns(Reels):
     """The face-up cards of each reel, from the bottom."""
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
-        return {"columns": [self.cards.written(column.held) for column in state.columns]}
+    def in_json(self, state: Snapshot) -> Any:
+        return [self.cards.written(column.held) for column in state.columns]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         for reel, codes in enumerate(self.lists(given)):
@@ -83,12 +83,9 @@ class Books(OfCards):
 
     kind: ClassVar[Any] = list[list[str]] | None
 
-    def type(self, seats: int, options: np.dtype[Any]) -> Any:
-        return pile(jackpot.CARDS)
-
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         codes = self.cards.written(state.books.held)
-        return {"books": [codes[first : first + 3] for first in range(0, len(codes), 3)]}
+        return [codes[first : first + 3] for first in range(0, len(codes), 3)]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         books = given.books or []
@@ -103,9 +100,6 @@ class Books(OfCards):
                 raise BadPosition(path, codes, "this is not a Book: give three of a kind or three neighbours [JACK-07]")
             for kind in kinds:
                 push(state.books, kind)
-
-    def forms(self) -> dict[str, Form]:
-        return {"books.cards": number("cards of the Books, three per Book")}
 
 
 def read_open(counter: CardCounter, state: Fields, path: str, code: object) -> int:
@@ -136,7 +130,7 @@ POSITION = Position(
     ),
     stock=Stock(form=placed(FACES, "piles of the reels, top card last")),
     columns=Columns(zone="column{}", form=placed(KINDS, "face-up columns of the reels, top card last")),
-    books=Books(),
+    books=Books(store=pile(jackpot.CARDS), form=number("cards of the Books, three per Book")),
     spin=Number(lowest=1, highest="spins"),
     reel=Number(highest=jackpot.REELS, form=one_of(jackpot.REELS)),
     flipped=Number(highest=jackpot.REELS),
@@ -158,17 +152,6 @@ def settle_position(state: Fields) -> None:
         state.turn = NOBODY
 
 
-def cards_in_play(state: Snapshot) -> int:
-    """Return the number of cards in piles, columns and Books."""
-    return int(state.books.length + sum(pile.length for pile in (*state.stock, *state.columns)))
-
-
-def waits_for_nothing(state: Snapshot) -> bool:
-    """Return whether no question mark waits for its declaration (JACK-06)."""
-    bare = state.columns[state.reel].held[-1:] == [QUESTION]
-    return not bare or state.options.qmark_when != jackpot.AT_FLIP
-
-
 ALONE = "a game for one player has no playoff [JACK-01]"
 TURNING = (jackpot.REEL, jackpot.DECLARING)
 
@@ -178,7 +161,7 @@ CONDITIONS = (
     Condition(
         "stock",
         f"there are only {jackpot.CARDS} cards [JACK-01]",
-        lambda state: cards_in_play(state) > jackpot.CARDS,
+        lambda state: sum(pile.length for pile in (*state.stock, *state.columns, state.books)) > jackpot.CARDS,
     ),
     Condition(
         "deck",
@@ -212,7 +195,7 @@ CONDITIONS = (
     Condition(
         "phase",
         "phase declare needs a ? just flipped on this reel [JACK-06]",
-        waits_for_nothing,
+        lambda state: state.options.qmark_when != jackpot.AT_FLIP or state.columns[state.reel].held[-1:] != [QUESTION],
         (jackpot.DECLARING,),
     ),
 )

@@ -32,9 +32,9 @@ class Misses(Unwritten):
     def json(self) -> list[tuple[Any, ...]]:
         return [("missed", list[chimax.Miss] | None, None)]
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         shown = list(zip(state.missed.places, state.missed.faces, strict=True))[: state.missed.length]
-        return {"missed": [{"place": place + 1, "card": FACE_CODES[face]} for place, face in shown]}
+        return [{"place": place + 1, "card": FACE_CODES[face]} for place, face in shown]
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         missed = state.missed
@@ -89,12 +89,6 @@ def prepare_triplets(state: Fields) -> None:
     state.full_turns = state.options.flips
 
 
-def has_wrong_pack(state: Snapshot) -> bool:
-    """Return whether a pack has too few or too many cards."""
-    needed = state.phase == CUTTING or state.pack.length
-    return bool(needed and not state.alike <= state.pack.length <= len(state.layout.cards))
-
-
 FLIPS = (match.FLIPPING,)
 
 CONDITIONS = (
@@ -104,7 +98,10 @@ CONDITIONS = (
     Condition(
         "deck",
         lambda state: f"a pack has {state.alike} to {len(state.layout.cards)} cards [M2-02, M3-01]",
-        has_wrong_pack,
+        lambda state: (
+            (state.phase == CUTTING or state.pack.length)
+            and not state.alike <= state.pack.length <= len(state.layout.cards)
+        ),
         (CUTTING, DEALING),
     ),
     Condition(

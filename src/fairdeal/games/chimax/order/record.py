@@ -7,7 +7,7 @@ import numpy as np
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.kit.forms import Form, one_of, one_seat, placed
+from fairdeal.engine.kit.forms import one_of, one_seat, placed
 from fairdeal.engine.kit.piles import find, push
 from fairdeal.engine.kit.positions import CardCounter, in_range, sized
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
@@ -159,9 +159,6 @@ class Placed(Field):
                 reason = f"give the first {count_of(table.match.totals[seat], 'card')} of the sequence [ORDER-06]"
                 raise BadPosition(f"placed[{seat}]", given.placed[seat], reason)
 
-    def forms(self) -> dict[str, Form]:
-        return {"run.cards": one_seat("seats that placed the cards of the sequence")}
-
 
 def placed_by(state: Snapshot, seat: int) -> list[int]:
     """Return the faces that a seat has placed, in order."""
@@ -233,10 +230,10 @@ class Missed(Unwritten):
     def json(self) -> list[tuple[Any, ...]]:
         return [("missed", MissBy | None, None)]
 
-    def write(self, state: Snapshot) -> dict[str, Any]:
+    def in_json(self, state: Snapshot) -> Any:
         missed = state.missed
         card = {"seat": missed.seat, "place": missed.place + 1, "card": FACE_CODES[missed.card]}
-        return {"missed": None if missed.seat == NOBODY else card}
+        return None if missed.seat == NOBODY else card
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         if given.missed:
@@ -260,7 +257,7 @@ POSITION = Position(
     SEATS,
     **chimax.table(("flip",), "flip"),
     boards=Boards(flat=True, parts=chimax.parts_of_layout(FACES, FACES, MOST_DEAD)),
-    run=Placed(key="placed", store=pile(FACES)),
+    run=Placed(key="placed", store=pile(FACES), form=one_seat("seats that placed the cards of the sequence")),
     direction=Unwritten(form=one_of(order.EITHER + 1)),  # EITHER until the first card sets it
     best=Best(
         parts={"run": Number(highest=FACES), "seat": SeatOrNobody()},
@@ -289,21 +286,6 @@ def prepare_position(state: Fields) -> None:
     state.best.seat = NOBODY
 
 
-def sizes_of_pack(state: Snapshot) -> tuple[int, ...]:
-    """Return the possible numbers of cards in the pack (ORDER-02)."""
-    return {CUTTING: (FACES,), DEALING: (0, FACES)}.get(state.phase, (0,))
-
-
-def others_have_placed(state: Snapshot) -> bool:
-    """Return whether a seat that is not on turn has kept its run (ORDER-09)."""
-    return state.options.on_miss == order.RESTART and any(seat != state.turn for seat in placers(state))
-
-
-def has_stalled(state: Snapshot) -> bool:
-    """Return whether the seat on turn must turn an unseen card although there is none (MEM-07)."""
-    return must_be_unseen(state, state.turn) and not unseen_left(state.boards[board_of(state, state.turn)])
-
-
 FLIPS = (order.FLIPPING,)
 
 CONDITIONS = (
@@ -312,20 +294,34 @@ CONDITIONS = (
     Condition(
         "deck",
         f"there are {FACES} cards before the cut and the deal, and none later [ORDER-02]",
-        lambda state: state.phase != PLAYOFF and state.pack.length not in sizes_of_pack(state),
+        lambda state: (
+            state.phase != PLAYOFF
+            and state.pack.length != FACES * (state.phase == CUTTING)
+            and (state.phase, state.pack.length) != (DEALING, FACES)
+        ),
     ),
     Condition(
         "best.seat",
         "give the seat of the best run, or null if there is no run [ORDER-09]",
         lambda state: (state.best.run > 0) != (state.best.seat != NOBODY),
     ),
-    Condition("placed", "only the seat on turn can have placed cards [ORDER-09]", others_have_placed, FLIPS),
+    Condition(
+        "placed",
+        "only the seat on turn can have placed cards [ORDER-09]",
+        lambda state: state.options.on_miss == order.RESTART and {*placers(state)} - {state.turn},
+        FLIPS,
+    ),
     Condition(
         "phase",
         "the last card is placed, so the game is over [ORDER-10]",
         lambda state: any(how_far(state, seat) == FACES for seat in range(state.players)),
         FLIPS,
     ),
-    Condition("dead", "every card has been seen, so the game is over [MEM-07]", has_stalled, FLIPS),
+    Condition(
+        "dead",
+        "every card has been seen, so the game is over [MEM-07]",
+        lambda state: must_be_unseen(state, state.turn) and not unseen_left(state.boards[board_of(state, state.turn)]),
+        FLIPS,
+    ),
 )
 """The conditions of every state."""
