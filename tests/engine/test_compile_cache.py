@@ -328,6 +328,13 @@ def score_of(tmp_path, monkeypatch, place="cache"):
     return twin(1)
 
 
+def check_is_not_read(tmp_path, monkeypatch, executed):
+    """Check that rules work, but warn of a cache that others can write, and carry out nothing that is in it."""
+    with pytest.warns(RuntimeWarning, match="is not yours alone, so it is not read"):
+        assert score_of(tmp_path, monkeypatch) == 2
+    assert not executed.exists()
+
+
 @pytest.fixture
 def planted(tmp_path, monkeypatch):
     """Returns a function that fills the caches of `score_of` with code of somebody else; it returns the cache, and the
@@ -388,9 +395,7 @@ def test_a_cache_behind_a_link_is_neither_read_nor_changed(tmp_path, monkeypatch
     elsewhere.chmod(0o775)
     place.symlink_to(elsewhere)
     before = sorted(elsewhere.rglob("*"))
-    with pytest.warns(RuntimeWarning, match="is not yours alone, so it is not read"):
-        assert score_of(tmp_path, monkeypatch) == 2
-    assert not executed.exists()
+    check_is_not_read(tmp_path, monkeypatch, executed)
     assert sorted(elsewhere.rglob("*")) == before
     assert elsewhere.stat().st_mode & 0o777 == 0o775
 
@@ -405,9 +410,7 @@ def test_a_cache_that_cannot_be_emptied_is_not_read(tmp_path, monkeypatch, plant
 
     with monkeypatch.context() as patch:
         patch.setattr(shutil, "rmtree", refuse)
-        with pytest.warns(RuntimeWarning, match="is not yours alone, so it is not read"):
-            assert score_of(tmp_path, monkeypatch) == 2
-    assert not executed.exists()
+        check_is_not_read(tmp_path, monkeypatch, executed)
     assert score_of(tmp_path, monkeypatch) == 2
     assert not executed.exists(), "nor is it by the next process"
 
@@ -418,8 +421,6 @@ def test_code_in_a_folder_of_somebody_else_is_not_read(tmp_path, monkeypatch, pl
     user = os.geteuid() + 1
     with monkeypatch.context() as patch:
         patch.setattr(os, "geteuid", lambda: user)
-        with pytest.warns(RuntimeWarning, match="is not yours alone, so it is not read"):
-            assert score_of(tmp_path, monkeypatch) == 2
-    assert not executed.exists()
+        check_is_not_read(tmp_path, monkeypatch, executed)
     assert score_of(tmp_path, monkeypatch) == 2
     assert executed.exists(), "code that this user may have saved is trusted"

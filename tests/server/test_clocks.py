@@ -34,6 +34,12 @@ def left(live, seat):
     return live.pace.clocks.deadlines[seat] - live.pace.now()
 
 
+async def called(live):
+    """Call time, and return how many entries the table has then."""
+    await live.driver.call_time(live)
+    return live.number
+
+
 async def seat_three_together(room, clock):
     guests = "ada", "ben", "cleo"
     live = await seated(room, *guests, game="chimax-books", options=TOGETHER, clock=clock)
@@ -55,8 +61,7 @@ async def test_what_rivals_do_gives_nobody_more_time_whether_here_or_away(room, 
         await viewers[2].arrive()
     assert left(live, 2) == 40
     ticker.seconds += 40
-    await live.driver.call_time(live)
-    assert live.number == 3
+    assert await called(live) == 3
 
 
 async def test_leaving_and_coming_back_gives_nobody_more_time(room, ticker):
@@ -116,20 +121,17 @@ async def test_the_first_turn_has_its_time_from_the_deal_on_also_after_a_restart
 async def test_a_time_that_is_over_makes_the_move_once(room, ticker):
     live, _, _ = await seat_two(room, clock=60, options=FIRST)
     ticker.seconds += 59.9
-    await live.driver.call_time(live)
-    assert live.number == 0
+    assert await called(live) == 0
     ticker.seconds += 0.2
     await live.driver.call_time(live)
-    await live.driver.call_time(live)
-    assert live.number == 1
+    assert await called(live) == 1
 
 
 async def test_everybody_reads_for_whom_a_bot_played_also_after_a_restart(room, restart, ticker, wall):
     live, ada, ben = await seat_two(room, clock=60, options=FIRST)
     for clock in (ticker, wall):
         clock.seconds += 61
-    await live.driver.call_time(live)
-    assert live.number == 1
+    assert await called(live) == 1
     rivals = f"A bot played for {live.seats[0].name}. "
     assert ada.scene["events"][0]["text"].startswith("A bot played for you. You ")
     assert ben.scene["events"][0]["text"].startswith(rivals)
@@ -164,8 +166,7 @@ async def test_a_time_that_ran_out_while_the_room_was_away_is_excused_and_shown(
     assert (live.number, left(live, 0)) == (0, GRACE)
     assert ada.scene["seats"][0]["clock"]["left"] == GRACE
     ticker.seconds += GRACE
-    await live.driver.call_time(live)
-    assert live.number == 1
+    assert await called(live) == 1
 
 
 async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, ticker):
@@ -318,11 +319,9 @@ async def test_at_a_table_with_calm_races_all_have_longer_and_bots_take_longer(c
     assert all(low <= when - ticker.seconds <= high for when in answers)
     assert max(answers) - ticker.seconds > high * 0.7
     ticker.seconds += seconds - 0.1
-    await live.driver.call_time(live)
-    assert live.number == 3
+    assert await called(live) == 3
     ticker.seconds += 0.2
-    await live.driver.call_time(live)
-    assert live.number == 4
+    assert await called(live) == 4
 
 
 async def test_one_guests_wish_makes_races_calm_for_all_and_stays_secret(room, ticker):

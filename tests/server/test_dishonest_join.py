@@ -53,11 +53,16 @@ def terminal(tmp_path, monkeypatch):
         yield come
 
 
+@contextlib.asynccontextmanager
+async def seated(visit):
+    """Yield a terminal at the table of a visit, and its screen."""
+    async with RemoteApp(visit, pause=0).run_test(size=(100, 30)) as pilot:
+        yield pilot, await at_table(pilot)
+
+
 async def told_at_the_end(visit):
     """What the terminal says at the end of a game that a bot has played to its end."""
-    app = RemoteApp(visit, pause=0)
-    async with app.run_test(size=(100, 30)) as pilot:
-        screen = await at_table(pilot)
+    async with seated(visit) as (pilot, screen):
         await until(pilot, lambda: screen.line.welcomed)
         screen.ask(StandIn(seat=screen.facts.seat))
         said = " ".join(str((await at_the_end(pilot)).query_one("#checked").content).split())
@@ -83,18 +88,14 @@ async def test_the_terminal_warns_of_a_room_before_the_end(terminal, way):
     visit = terminal(way)
     assert visit.fetch(f"/api/tables/{visit.table}", Facts).status == "open"
     assert {one.check for one in before_the_end(visit.keeper.record) if one.ok is False} == {BROKEN[way]}
-    app = RemoteApp(visit, pause=0)
-    async with app.run_test(size=(100, 30)) as pilot:
-        screen = await at_table(pilot)
+    async with seated(visit) as (pilot, screen):
         await until(pilot, lambda: "Do not trust this room" in screen.view.note)
 
 
 async def test_a_player_whose_seat_the_room_denies_is_warned(terminal):
     visit = terminal("no_seat")
     assert visit.keeper.left_open == "Not proven: The room says that you do not sit where your number is."
-    app = RemoteApp(visit, pause=0)
-    async with app.run_test(size=(100, 30)) as pilot:
-        screen = await at_table(pilot)
+    async with seated(visit) as (pilot, screen):
         note = f"✗ {CHECKS['shown'].broken['seat']} Do not trust this room."
         await until(pilot, lambda: screen.view.note == note)
 
@@ -108,9 +109,7 @@ async def test_what_the_room_keeps_back_is_not_proven(terminal, way):
 
 
 async def test_a_deal_whose_table_is_gone_is_not_proven(terminal, tmp_path):
-    app = RemoteApp(terminal("honest"), pause=0)
-    async with app.run_test(size=(100, 30)) as pilot:
-        screen = await at_table(pilot)
+    async with seated(terminal("honest")) as (pilot, screen):
         await asyncio.to_thread(terminal.room.stop)
         terminal.room.database = tmp_path / "another.db"
         await asyncio.to_thread(terminal.room.start)

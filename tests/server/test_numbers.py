@@ -29,6 +29,16 @@ async def hasty(restart):
     return await restart(limits=LimitSettings(nonces=0.05))
 
 
+@pytest.fixture
+async def asked(inside):
+    """A finished game of Ada, who has asked for a rematch, and Ben."""
+    live, ada, ben = await seat_two(inside, options={"players": 2, "stacks_to_end": 4})
+    await move(live, 1000)
+    async with live.changing():
+        await rematch(inside, live, ada.connection, HASHES["ada"])
+    return live, ben
+
+
 async def two_bound(room, game="chi", *others, **wishes):
     """Open a table for Ada, others who give no number, and Ben; Ada and Ben are bound and have not shown a number."""
     live = await open_table(
@@ -168,11 +178,8 @@ async def test_a_seat_that_is_left_before_a_number_arrives_begins_a_new_attempt(
 
 
 @pytest.mark.databases("sqlite", "postgresql")
-async def test_who_asked_for_a_rematch_has_asked_after_a_restart(inside, restart):
-    live, ada, _ = await seat_two(inside, options={"players": 2, "stacks_to_end": 4})
-    await move(live, 1000)
-    async with live.changing():
-        await rematch(inside, live, ada.connection, HASHES["ada"])
+async def test_who_asked_for_a_rematch_has_asked_after_a_restart(asked, restart):
+    live, _ = asked
     again = await (await restart()).find(live.id)
     assert again.seats.ready == {0: HASHES["ada"]}
 
@@ -239,11 +246,8 @@ async def test_everything_except_the_numbers_is_sent_before_they_are_shown(insid
     assert live.facts("ada").deal.outline == ""
 
 
-async def test_a_rematch_begins_when_who_has_not_asked_goes(inside):
-    live, ada, ben = await seat_two(inside, options={"players": 2, "stacks_to_end": 4})
-    await move(live, 1000)
-    async with live.changing():
-        await rematch(inside, live, ada.connection, HASHES["ada"])
+async def test_a_rematch_begins_when_who_has_not_asked_goes(inside, asked):
+    live, ben = asked
     assert not live.rematch
     ben.go()
     async with live.changing():

@@ -7,7 +7,6 @@ import pytest
 import sqlalchemy as sa
 
 from fairdeal.protocol import messages as m
-from fairdeal.protocol.bodies import Forgotten
 from fairdeal.server.api import clearing
 from fairdeal.server.api.clearing import delete_old_tables, forget
 from fairdeal.server.api.lobby import listing
@@ -63,6 +62,12 @@ def places_of(store, *words):
         for row in store.query_again(lambda c, table=table: c.execute(sa.select(table)).mappings().all()):
             found |= {f"{table.name}.{name}" for name, value in row.items() if any(one in repr(value) for one in words)}
     return found
+
+
+async def forgotten(room, guest=ADA):
+    """Delete the data of a guest. Return the numbers of tables that were deleted, and that were kept."""
+    found = await forget(room, guest)
+    return found.deleted, found.kept
 
 
 async def export(room, guest=ADA):
@@ -143,7 +148,7 @@ async def test_after_the_deletion_the_database_has_neither_the_id_nor_the_name(a
     await done(Viewer(ada, watched, ADA).say(f"{NAME} was here"))
     await ada.store.write(lambda c: ban(c, ADA))
     assert len(places_of(ada.store, ADA, NAME)) > 8
-    assert await forget(ada, ADA) == Forgotten(deleted=4, kept=1)
+    assert await forgotten(ada) == (4, 1)
     assert places_of(ada.store, ADA, NAME) == {"bans.guest"}
     assert watched.audience.chat == []
     assert await listing(ada, ADA) == ([], [])
@@ -157,7 +162,7 @@ async def test_a_game_with_others_goes_on_without_the_guest_and_keeps_only_the_n
     hung_up = []
     mine.connection.hang_up = lambda: hung_up.append(True)
     ada.connections.add(mine.connection)
-    assert await forget(ada, ADA) == Forgotten(deleted=0, kept=1)
+    assert await forgotten(ada) == (0, 1)
     assert places_of(ada.store, ADA) == set()
     assert places_of(ada.store, NAME) == {"seats.name"}
     assert [said.text for said in live.audience.chat] == ["hello, you"]
@@ -181,9 +186,9 @@ async def test_a_finished_game_with_others_is_unlinked_asleep_and_awake(ada, res
     live, *_ = await seat_both(ada, options=SHORT["chi"])
     await end(live)
     room = await restart()
-    assert await forget(room, ADA) == Forgotten(deleted=0, kept=1)
+    assert await forgotten(room) == (0, 1)
     assert (room.live, places_of(room.store, ADA)) == ({}, set())
-    assert await forget(room, BEN) == Forgotten(deleted=1, kept=0)
+    assert await forgotten(room, BEN) == (1, 0)
     assert places_of(room.store, NAME, "Ben", BEN) == set()
     with pytest.raises(NoTable):
         await room.find(live.id)
@@ -205,7 +210,7 @@ async def test_a_guest_is_removed_from_a_few_tables_at_once_and_from_all_in_the_
             running.remove(live.id)
 
     monkeypatch.setattr(clearing, "part", counted)
-    assert await forget(ada, ADA) == Forgotten(deleted=0, kept=4)
+    assert await forgotten(ada) == (0, 4)
     assert max(at_once) == 3
     assert places_of(ada.store, ADA) == set()
 
@@ -226,11 +231,11 @@ async def test_the_rematch_of_a_game_has_a_free_seat_for_a_deleted_guest(ada):
 async def test_an_open_table_is_handed_to_another_guest_or_deleted(ada):
     live = await open_table(ada, ADA, game="chip-it", chairs=("you", "person", "person"))
     await join(live, BEN, None, "")
-    assert await forget(ada, ADA) == Forgotten(deleted=0, kept=1)
+    assert await forgotten(ada) == (0, 1)
     assert places_of(ada.store, ADA, NAME) == set()
     assert (live.terms.host, [place.guest for place in live.seats]) == (BEN, [None, BEN, None])
     assert live.facts(BEN).name == "Ben’s Chip It"
-    assert await forget(ada, BEN) == Forgotten(deleted=1, kept=0)
+    assert await forgotten(ada, BEN) == (1, 0)
 
 
 async def test_a_branch_that_another_guest_plays_keeps_the_name_and_its_own_host(ada):
