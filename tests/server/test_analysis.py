@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.protocol.bodies import AnalysisTold, Known
+from fairdeal.protocol.bodies import AnalysisTold, KnownAnalysis
 from fairdeal.server.api import http
 from fairdeal.server.api.clearing import clear
 from fairdeal.server.extras import analyses
@@ -107,7 +107,7 @@ async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypa
     assert maker.begun == [log]
     again = Analyses(guest.room.store)
     table = address.split("/")[3]
-    kept = await again.of(table, guest.room.live[table].written, ADA, pytest.fail, Known())
+    kept = await again.of(table, guest.room.live[table].written, ADA, pytest.fail, KnownAnalysis())
     assert kept.analysis == msgspec.convert(made, AnalysisView)
     assert len(maker.begun) == 1
 
@@ -161,18 +161,18 @@ async def test_a_guest_who_asks_for_too_many_games_has_to_wait(guest, monkeypatc
     played, made = guest.room.live[table].written, guest.room.analyses
     spent = []
     for number in range(9):
-        await made.of(f"table {number}", played, ADA, lambda: spent.append(1), Known())
+        await made.of(f"table {number}", played, ADA, lambda: spent.append(1), KnownAnalysis())
         await asyncio.sleep(0)
     await until(lambda: made.making["table 8"].task.done())
     with pytest.raises(TooFast):
-        await made.of("table 8", played, ADA, lambda: spent.append(1), Known())
+        await made.of("table 8", played, ADA, lambda: spent.append(1), KnownAnalysis())
     assert len(spent) == 9
 
     def refuse():
         raise TooFast(7)
 
     with pytest.raises(TooFast):
-        await made.of("table 10", played, ADA, refuse, Known())
+        await made.of("table 10", played, ADA, refuse, KnownAnalysis())
     assert "table 10" not in made.making
 
 
