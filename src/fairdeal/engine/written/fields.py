@@ -34,6 +34,7 @@ class Field(Frozen):
     only      when positions may have the field, in words for errors: `in a playoff`
     store     type in the record, in place of the usual one
     form      form in observations, in place of the usual one; of a pile, that of its cards
+    shown     forms of the fields of a record in observations, by name
     zone      id of the zone in scenes that shows the field's cards or their number; `{}` stands for a seat
     counter   label of the seats' counter in scenes that shows the field, in the singular
     path      place of the field in JSON; `Position` sets it
@@ -52,6 +53,7 @@ class Field(Frozen):
     only: str = ""
     store: Any = None
     form: Form | None = None
+    shown: Mapping[str, Form] = {}
     zone: str = ""
     counter: str = ""
     path: str = ""
@@ -433,25 +435,19 @@ class Derived(Field, kw_only=True):
 
 class Unwritten(Field):
     """A part of the record that positions do not have: it follows from other fields, or belongs to an unfinished move.
-    `shown` has the forms of its fields in observations by name.
 
-    >>> Unwritten(shown={"rank": number("the rank")}).bound("draft", None).forms()["draft.rank"].words
-    'the rank'
+    >>> Unwritten().bound("draft", None).json()
+    []
     """
-
-    shown: Mapping[str, Form] = {}
 
     def json(self) -> list[tuple[Any, ...]]:
         return []
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        return {name: self.in_json(state) for name, *_ in self.json()}
+        return {}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         pass
-
-    def forms(self) -> dict[str, Form]:
-        return super().forms() | {f"{self.at}.{name}": form for name, form in self.shown.items()}
 
 
 class Part(Field, kw_only=True):
@@ -537,6 +533,7 @@ def forms_of(fields: Iterable[Field]) -> dict[str, Form]:
         pile = one.store[0] if isinstance(one.store, tuple) else one.store
         place = f"{one.at}.cards" if "cards" in (getattr(pile, "names", None) or ()) else one.at
         found |= dict.fromkeys(one.forms() or [place], one.form) if one.form else one.forms()
+        found |= {f"{one.at}.{name}": form for name, form in one.shown.items()}
     return found
 
 

@@ -94,11 +94,10 @@ class Areas(Field):
         return [cards_in("area{}", "areas.cards", STACKS)]
 
 
-class Played(Unwritten):
+class Played(Field):
     """CHI-40, 41: the Yin of the conflict and each Chi played since, stored as `colour` and `counters`."""
 
-    def json(self) -> list[tuple[Any, ...]]:
-        return [("cards", list[str])]
+    kind: ClassVar[Any] = list[str]
 
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return None

@@ -1,7 +1,7 @@
 """Chaos Ninjas: the record of a game, its JSON form and what observations show of it (docs/rules/chi.md, part 2,
 section 4)."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from fairdeal.engine.written import (
     Condition,
     Counts,
     Deck,
+    Field,
     Hands,
     Part,
     Phase,
@@ -81,9 +82,9 @@ class Seen(Unwritten):
     def type(self, seats: int, options: np.dtype[Any]) -> Any:
         return None
 
-    def in_json(self, state: Snapshot) -> Any:
+    def write(self, state: Snapshot) -> dict[str, Any]:
         hands = state.hands[: state.players]
-        return [[viewers(known) for known in hand.known[: hand.length]] for hand in hands]
+        return {"seen": [[viewers(known) for known in hand.known[: hand.length]] for hand in hands]}
 
 
 def viewers(known: int) -> str:
@@ -111,11 +112,10 @@ class Areas(Piles):
                     raise BadPosition(f"areas[{seat}][{place}]", CODES[kind], reason)
 
 
-class Target(Unwritten):
+class Target(Field):
     """NINJA-10: the seat that is attacked, and the index of its card, stored as `defender` and `target`."""
 
-    def json(self) -> list[tuple[Any, ...]]:
-        return [("target", list[int])]
+    kind: ClassVar[Any] = list[int]
 
     def in_json(self, state: Snapshot) -> Any:
         return [state.duel.defender, state.duel.target]
@@ -126,11 +126,10 @@ class Target(Unwritten):
         state.duel.target = in_range("duel.target[1]", place, 0, state.areas[seat].length - 1)
 
 
-class Played(Unwritten):
+class Played(Field):
     """NINJA-10, 12: one or two attacking cards (EMPTY if absent or already discarded), and the Counters on them."""
 
-    def json(self) -> list[tuple[Any, ...]]:
-        return [("cards", list[str])]
+    kind: ClassVar[Any] = list[str]
 
     def in_json(self, state: Snapshot) -> Any:
         kinds = [kind for kind in state.duel.cards if kind != EMPTY] + [COUNTER] * state.duel.counters

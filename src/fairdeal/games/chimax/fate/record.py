@@ -10,7 +10,7 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import EMPTY, UNKNOWN, i1, i2, record
 from fairdeal.engine.scene import count_of
-from fairdeal.engine.written import Condition, Field, Number, Numbers, OfCards, Part, Piles, Position, Unwritten
+from fairdeal.engine.written import Condition, Field, Number, Numbers, OfCards, Part, Piles, Position
 from fairdeal.games.chimax import record as chimax
 from fairdeal.games.chimax.cards import FACE_CODES, code_of
 from fairdeal.games.chimax.deck import FACES
@@ -66,11 +66,10 @@ class Left(OfCards):
         state.left = sum(1 << face for face in range(FACES) if face in lying or (unknown and not counter.met[face]))
 
 
-class Missed(Unwritten):
+class Missed(Field):
     """MEM-04: the last card of a turn that ended in a miss, until the next spin; EMPTY for none."""
 
-    def json(self) -> list[tuple[Any, ...]]:
-        return [("missed", chimax.Miss | None, None)]
+    kind: ClassVar[Any] = chimax.Miss | None
 
     def in_json(self, state: Snapshot) -> Any:
         place, card = state.missed.place, state.missed.card

@@ -1,7 +1,7 @@
 """CHIMAX MATCH: the records of both games, their JSON form and what observations show (docs/rules/chimax.md, sections 3
 and 4)."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
@@ -11,7 +11,7 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import EMPTY, i1, record
 from fairdeal.engine.scene import count_of
-from fairdeal.engine.written import Condition, Number, Numbers, Part, Piles, Position, Unwritten
+from fairdeal.engine.written import Condition, Field, Number, Numbers, Part, Piles, Position, Unwritten
 from fairdeal.games.chimax import record as chimax
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import FACES
@@ -26,11 +26,10 @@ MOST_DEAD, MOST_POINTS, MOST_TURNS = 30_000, 1_000, 1_000_000
 """Maximum values of the counts in a position, which are far above those of real games."""
 
 
-class Misses(Unwritten):
+class Misses(Field):
     """MEM-04: the cards of the last miss, until the next flip."""
 
-    def json(self) -> list[tuple[Any, ...]]:
-        return [("missed", list[chimax.Miss] | None, None)]
+    kind: ClassVar[Any] = list[chimax.Miss] | None
 
     def in_json(self, state: Snapshot) -> Any:
         shown = list(zip(state.missed.places, state.missed.faces, strict=True))[: state.missed.length]

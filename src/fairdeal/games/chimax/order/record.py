@@ -222,13 +222,11 @@ class MissBy(chimax.Miss):
     seat: int
 
 
-class Missed(Unwritten):
+class Missed(Field):
     """MEM-04: the card that has just been turned back, and lies face down; seat NOBODY for none."""
 
     late: ClassVar[bool] = True
-
-    def json(self) -> list[tuple[Any, ...]]:
-        return [("missed", MissBy | None, None)]
+    kind: ClassVar[Any] = MissBy | None
 
     def in_json(self, state: Snapshot) -> Any:
         missed = state.missed
