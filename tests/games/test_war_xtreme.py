@@ -10,10 +10,12 @@ import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.engine.kit import chance
 from fairdeal.engine.kit.snapshots import snapshot
+from fairdeal.engine.options import option_number
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.rulebook import specification
 from fairdeal.engine.state import setup_blank
+from fairdeal.games.war_xtreme.options import WarOptions
 from fairdeal.games.war_xtreme.state import phase_of
 from fairdeal.games.war_xtreme.text.standing import kit_count
 from fairdeal.testing.play import random_states
@@ -32,7 +34,8 @@ def seat(army, **others):
 @pytest.mark.clause("WAR-67", "WAR-69")
 def test_t69_tax_is_owed_by_the_count_of_cards():
     from fairdeal.games.war_xtreme.rules.taxes import owed_by_count
-    from fairdeal.games.war_xtreme.state import CAP, FIFTH
+
+    FIFTH, CAP = (option_number(WarOptions, tax_over_59=word) for word in ("fifth", "cap"))
 
     cards = (0, 15, 16, 19, 20, 24, 25, 34, 39, 44, 49, 54, 55, 59, 60, 72)
     assert [owed_by_count(count, FIFTH) for count in cards] == [0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 11, 11, 12, 14]

@@ -3,11 +3,11 @@
 from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import EMPTY, rule
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET
+from fairdeal.games.war_xtreme.options import ARRIVAL
 from fairdeal.games.war_xtreme.rules.kit.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.kit.piles import deck_size, is_double, order_of
 from fairdeal.games.war_xtreme.rules.kit.sets import sets_in_play
 from fairdeal.games.war_xtreme.state import (
-    ARRIVAL,
     CHOICE,
     EXTREME,
     HIDDEN,

@@ -74,7 +74,7 @@ class Field(Frozen):
     @property
     def usual(self) -> Any:
         """The value in JSON of a field that a position omits, or None if it has to be derived or cannot be omitted."""
-        return None
+        return None if callable(self.default) else self.default
 
     def json(self) -> list[tuple[Any, ...]]:
         """Return the names of the field in JSON, each with its type and, if a position may omit it, its default."""
@@ -216,9 +216,11 @@ class Seats(Field):
         return members(self.get(state))
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        found = 0
-        for place, seat in enumerate(self.told(given, state) or []):
+        found, seats = 0, self.told(given, state) or []
+        for place, seat in enumerate(seats):
             found |= 1 << in_range(f"{self.path}[{place}]", seat, 0, state.players - 1)
+        if found.bit_count() < len(seats):
+            raise BadPosition(self.path, seats, f"give each seat only once{self.why}")
         self.set(state, found)
 
     def forms(self) -> dict[str, Form]:

@@ -113,9 +113,10 @@ class Position:
 
     def check_phases(self, given: Any) -> None:
         """Check that the fields of certain phases are given in those phases only. Raises BadPosition otherwise."""
-        for one in self.fields.values():
+        phase = getattr(given, self.phase.key) if self.phase else ""
+        for one in self.fields.values() if self.phase and phase in self.phase.names else []:
             value = getattr(given, one.key) if one.phases else None
-            if one.phases and self.phase and (value is not None) != (getattr(given, self.phase.key) in one.phases):
+            if one.phases and (value is not None) != (phase in one.phases):
                 phases = f"phase{'s' if one.phases[1:] else ''} {' and '.join(one.phases)}"
                 raise BadPosition(one.path, plain(value), f"required in {phases}, not allowed in others{one.why}")
 

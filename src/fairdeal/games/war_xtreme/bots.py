@@ -17,6 +17,7 @@ from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
 from fairdeal.games.war_xtreme.catalogue.names import a_rank
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
+from fairdeal.games.war_xtreme.options import OUT
 from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, is_must
 from fairdeal.games.war_xtreme.rules.effects import equipment_of_action, target_of_action
@@ -148,7 +149,7 @@ def worth_of_catching(state: Record, player: int, accused: int) -> int:
     """
     if not has_nothing_to_lose(state, player) or not may_hide(state, accused):
         return 0
-    wins = state.options.caught == xtreme.OUT or best_deck_after(state, accused) == player
+    wins = state.options.caught == OUT or best_deck_after(state, accused) == player
     return CARD if wins else 0
 
 

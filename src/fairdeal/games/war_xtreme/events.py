@@ -15,10 +15,11 @@ from fairdeal.engine.scene import Voice, capital, count_of, listed
 from fairdeal.games.war_xtreme.catalogue.names import in_words, plural_rank, rank_name
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import AT_RIVAL, TAX, WAR_RANK, WARD, WILD_RANK
+from fairdeal.games.war_xtreme.options import SEEDED
 from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.fight import card_kind
 from fairdeal.games.war_xtreme.rules.kit.piles import deck_size
-from fairdeal.games.war_xtreme.state import ACTIONS, FOR_ROUND, FOR_TURN, IN_HAND, IN_PLAY, SEEDED, Phase, phase_of
+from fairdeal.games.war_xtreme.state import ACTIONS, FOR_ROUND, FOR_TURN, IN_HAND, IN_PLAY, Phase, phase_of
 from fairdeal.games.war_xtreme.text.draft import is_slot, kit_and_target, tricks_of
 from fairdeal.games.war_xtreme.text.outcome import won
 from fairdeal.games.war_xtreme.text.prompts import WINDOWS

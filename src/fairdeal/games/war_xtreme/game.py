@@ -1,15 +1,15 @@
 """WAR X-TREME: the definition of the game, assembled from its modules."""
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.war_xtreme import bots, events, options, state, tempo
+from fairdeal.games.war_xtreme import bots, conditions, events, options, record, state, tempo
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.rules import deal, hidden, phases
 from fairdeal.games.war_xtreme.state import SEATS
-from fairdeal.games.war_xtreme.text import explain, notation, outcome, position_checks, positions, prompts
+from fairdeal.games.war_xtreme.text import explain, notation, outcome, prompts
 
 GAME = Game.of(
-    *(state, options, events, tempo, bots, cards, choices, scene),
-    *(explain, notation, outcome, position_checks, positions, prompts),
+    *(state, options, record, conditions, events, tempo, bots, cards, choices, scene),
+    *(explain, notation, outcome, prompts),
     name="war-xtreme",
     home="fairdeal.games.war_xtreme",
     title="WAR X-TREME",

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Bounds, Options, Preset, about, called
+from fairdeal.engine.options import Bounds, Options, Preset, about, called, option_number
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, Catalogue
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SETS
 from fairdeal.games.war_xtreme.state import ARMY, SEATS, SLOTS
@@ -91,6 +91,16 @@ class WarOptions(Options, kw_only=True):
         """Return the limits of scores, which are numbers of seats. No limit of the length is known."""
         return Bounds(0, 0, self.players - 1)
 
+
+CATCH_THEM = option_number(WarOptions, must_play="catch")
+ENFORCED = option_number(WarOptions, must_play="enforced")
+ENDS_GAME = option_number(WarOptions, caught="ends-game")
+OUT = option_number(WarOptions, caught="out")
+MORE_WARS = option_number(WarOptions, war_conflict="more-wars")
+ARRIVAL = option_number(WarOptions, race="arrival")
+SEEDED = option_number(WarOptions, race="seeded")
+CHOOSE = option_number(WarOptions, trust_partner="choose")
+FIFTH = option_number(WarOptions, tax_over_59="fifth")
 
 PRESETS = {
     "at-once": Preset("Standard", "Everything that is in the box.", ask_extreme=False),

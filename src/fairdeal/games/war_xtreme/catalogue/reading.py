@@ -12,7 +12,7 @@ import tomllib
 import weakref
 from functools import cached_property
 from importlib.resources import files
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, ClassVar, get_args
 
 import msgspec
 
@@ -45,6 +45,8 @@ catalogue."""
 
 class Catalogue(Part):
     """All cards and equipment of a game."""
+
+    store: ClassVar[Any] = tables.catalogue
 
     suit: tuple[entries.Suit, ...]
     regular: tuple[entries.Regular, ...]

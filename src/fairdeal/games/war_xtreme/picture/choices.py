@@ -12,9 +12,10 @@ from fairdeal.engine.scene import Card, Choice, Draft, Picked, Voice, legal_for
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name, titled
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
+from fairdeal.games.war_xtreme.options import ENDS_GAME, OUT
 from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.phases import legal_actions
-from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, ENDS_GAME, OUT, phase_of
+from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, phase_of
 from fairdeal.games.war_xtreme.text import draft
 from fairdeal.games.war_xtreme.text.prompts import due_kit
 from fairdeal.games.war_xtreme.text.standing import kit_count

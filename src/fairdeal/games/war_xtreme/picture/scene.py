@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Counter, Scene, Seat, Voice, Zone, count_of
-from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, words_of
 from fairdeal.games.war_xtreme.picture.choices import Choices
 from fairdeal.games.war_xtreme.picture.fight import fight
@@ -16,18 +15,6 @@ from fairdeal.games.war_xtreme.state import phase_of
 from fairdeal.games.war_xtreme.text.outcome import result, score_pad
 from fairdeal.games.war_xtreme.text.prompts import headline, prompt
 from fairdeal.games.war_xtreme.text.standing import kit_count, swept_by, title_of
-
-CODES = BUILT_IN.words.codes
-FACES = [CODES.get(card, "") for card in range(min(CODES), 1 + max(CODES))]
-
-IN_SCENE = (
-    cards_in("turned{}", "turned", FACES, min(CODES)),
-    cards_in("recruit{}", "faces", FACES, min(CODES)),
-    size_in("army{}", "decks.army"),
-    size_in("camp{}", "decks.camp"),
-    counter_of("army", "decks.army"),
-    counter_of("camp", "decks.camp"),
-)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:

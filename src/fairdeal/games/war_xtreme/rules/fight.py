@@ -9,9 +9,10 @@ from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.kit.seats import is_in, lowest_seat, size_of
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.catalogue import tables as printed
+from fairdeal.games.war_xtreme.options import MORE_WARS
 from fairdeal.games.war_xtreme.rules.kit.equipment import zone_start
 from fairdeal.games.war_xtreme.rules.kit.seats import in_ring
-from fairdeal.games.war_xtreme.state import IN_PLAY, MORE_WARS
+from fairdeal.games.war_xtreme.state import IN_PLAY
 
 BITS = 5
 """Number of bits for a rank (0..21) in packed powers."""

@@ -11,6 +11,7 @@ from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, TURNED, kind_of
+from fairdeal.games.war_xtreme.options import CATCH_THEM
 from fairdeal.games.war_xtreme.rules.aiming import equipment_allowed, is_must
 from fairdeal.games.war_xtreme.rules.kit import equipment as kit
 from fairdeal.games.war_xtreme.rules.kit.piles import deck_size, is_double, order_of
@@ -271,7 +272,7 @@ def settle_what_is_due(state: Record, seat: int, source: Record) -> None:
     if not equipment_allowed(state) or state.over:
         return
     undecided = state.phase == xtreme.PREP and not is_in(state.flipped, seat)
-    can_hide = state.options.must_play == xtreme.CATCH_THEM
+    can_hide = state.options.must_play == CATCH_THEM
     for place in range(kit.zone_size(state.equipment, xtreme.IN_HAND + seat) - 1, -1, -1):
         if is_must(state, kit.equipment_at(state.equipment, xtreme.IN_HAND + seat, place)) and not (
             undecided and (not can_hide or draw(source, 2) == 0)

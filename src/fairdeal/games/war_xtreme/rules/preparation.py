@@ -8,6 +8,7 @@ from fairdeal.engine.kit.sets import write_set
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SPEED, TAX, TURNED, WAR, WIN
+from fairdeal.games.war_xtreme.options import CATCH_THEM, ENDS_GAME, ENFORCED
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, equipment_allowed, is_must, write_equipment
 from fairdeal.games.war_xtreme.rules.effects import play_equipment
 from fairdeal.games.war_xtreme.rules.fight import card_kind, card_rank
@@ -54,13 +55,13 @@ def due_card(state: Record, player: int) -> int:
 @rule
 def write_preparation(state: Record, player: int, actions: Record) -> int:
     """Write the legal actions in PREP (section 6; WAR-86, 87, 89) and return their number."""
-    if state.options.must_play == xtreme.ENFORCED and due_card(state, player) != NOBODY:
+    if state.options.must_play == ENFORCED and due_card(state, player) != NOBODY:
         return write_equipment(state, player, True, actions, 0)
     actions[0] = xtreme.FLIP
     count = 1
     said = int(state.seats[player].said)
     others = int(state.alive) & ~(1 << player)
-    if equipment_allowed(state) and state.options.must_play == xtreme.CATCH_THEM and said & xtreme.SAID_CATCH == 0:
+    if equipment_allowed(state) and state.options.must_play == CATCH_THEM and said & xtreme.SAID_CATCH == 0:
         count = write_set(others, xtreme.CATCH, actions, count)
     if state.options.dispute == 1 and said & xtreme.SAID_DISPUTE == 0:
         count = write_set(others, xtreme.DISPUTE, actions, count)
@@ -109,7 +110,7 @@ def catch(state: Record, accuser: int, accused: int) -> None:
         pay_for_false_catch(state, accuser, accused)
         return
     state.caught |= 1 << accused
-    if state.options.caught == xtreme.ENDS_GAME:
+    if state.options.caught == ENDS_GAME:
         finish(state, 1 << best_deck_after(state, accused))
         return
     throw_out(state, accused)

@@ -6,11 +6,12 @@ from fairdeal.engine.kit.piles import shuffle_cards
 from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.games.war_xtreme.catalogue.tables import SPEED, SPEED_RANK
+from fairdeal.games.war_xtreme.options import SEEDED
 from fairdeal.games.war_xtreme.rules.fight import fighters, in_clash, printed_actions, seats_of_kind
 from fairdeal.games.war_xtreme.rules.kit.seats import in_ring
 from fairdeal.games.war_xtreme.rules.reveal import award_reveal, win_reveal
 from fairdeal.games.war_xtreme.rules.war import settle
-from fairdeal.games.war_xtreme.state import ACT, PASS, RACED, RACED_PASS, SEATS, SEEDED, UNANSWERED
+from fairdeal.games.war_xtreme.state import ACT, PASS, RACED, RACED_PASS, SEATS, UNANSWERED
 
 
 @rule

@@ -3,6 +3,7 @@
 from fairdeal.engine.kit.seats import act_alone
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.games.war_xtreme import state as xtreme
+from fairdeal.games.war_xtreme.options import CHOOSE
 from fairdeal.games.war_xtreme.rules.kit.piles import cut_pile, rotate_pile, shuffle_pile, slide_camp_under_army
 from fairdeal.games.war_xtreme.rules.kit.seats import left_of
 
@@ -26,7 +27,7 @@ def regroup(state: Record, seat: int, purpose: int) -> bool:
     state.regroup.owner = seat
     state.regroup.fresh = fresh
     state.regroup.purpose = purpose
-    if state.options.trust_partner == xtreme.CHOOSE:
+    if state.options.trust_partner == CHOOSE:
         state.regroup.asked = NOBODY
         act_alone(state, xtreme.REGROUP, seat)
     else:

@@ -4,10 +4,11 @@ from fairdeal.engine.kit.piles import pop, push
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.catalogue.tables import TAX_SHARE, kind_of
+from fairdeal.games.war_xtreme.options import FIFTH
 from fairdeal.games.war_xtreme.rules.kit.equipment import zone_start
 from fairdeal.games.war_xtreme.rules.kit.piles import close_gap, deck_size, pick_from_camp, shuffle_pile, take_top
 from fairdeal.games.war_xtreme.rules.kit.seats import ring_seat
-from fairdeal.games.war_xtreme.state import FIFTH, IN_PLAY, SEATS, SLOTS
+from fairdeal.games.war_xtreme.state import IN_PLAY, SEATS, SLOTS
 
 # WAR-67: the brackets of net cards. Nothing is owed below the first; from the second on, the tax grows by one card for
 # every five.

@@ -7,6 +7,7 @@ from fairdeal.engine.scene import Card, Zone
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.entries import Equipment
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
+from fairdeal.games.war_xtreme.options import ENFORCED
 from fairdeal.games.war_xtreme.rules.aiming import equipment_allowed, fits_window, has_effect, is_aim, is_must
 from fairdeal.games.war_xtreme.rules.preparation import due_card
 from fairdeal.games.war_xtreme.rules.reveal import may_buy_into
@@ -98,7 +99,7 @@ def why_no_clock(player: int, verb: str) -> Reason:
 
 def must_come_first(state: Snapshot, player: int, verb: str, which: int) -> bool:
     """WAR-87: return whether a due card must be played before this action, at a table that does not allow hiding."""
-    if state.options.must_play != xtreme.ENFORCED or due_card(state, player) == NOBODY:
+    if state.options.must_play != ENFORCED or due_card(state, player) == NOBODY:
         return False
     return not (verb == "equip" and is_must(state, kit_and_target(which)[0]))
 
@@ -127,7 +128,7 @@ def why_no_equipment(state: Snapshot, player: int, number: int, target: int) -> 
 def why_not_accused(state: Snapshot, player: int, verb: str, seat: int) -> Reason | None:
     """WAR-86, 89: return the reason why a seat cannot be accused or challenged, or None."""
     clause, said = ("WAR-86", xtreme.SAID_CATCH) if verb == "catch" else ("WAR-89", xtreme.SAID_DISPUTE)
-    if verb == "catch" and (state.options.must_play == xtreme.ENFORCED or state.options.equipment == 0):
+    if verb == "catch" and (state.options.must_play == ENFORCED or state.options.equipment == 0):
         return "nothing can be hidden at this table", "WAR-87"
     if verb == "catch" and not equipment_allowed(state):
         return "you cannot accuse anyone in the first round", clause
