@@ -91,7 +91,6 @@ ENTRANCES = {
 
 SINGLE = {
     "fairdeal.bots.search.SearchBot": "the opponents of every game (`bots.levels`)",
-    "fairdeal.engine.options.option_words": "the words of an option, in forms of fields",
     "fairdeal.engine.options.Part": "structs in files of options, as in WAR X-TREME",
     "fairdeal.engine.records.u4": "a type of fields, like i1, i2 and i4",
     "fairdeal.engine.scene.Line": "what `State.narrate` returns",

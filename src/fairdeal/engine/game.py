@@ -76,7 +76,7 @@ def defined(modules: Iterable[ModuleType], names: Collection[str]) -> dict[str, 
     }
 
 
-CONSTANTS = ("ACTIONS", "STATE", "OBSERVED", "CONDITIONS", "PRESETS", "SKIN", "IN_SCENE")
+CONSTANTS = ("ACTIONS", "OBSERVED", "CONDITIONS", "PRESETS", "SKIN")
 FILES = {
     "page": "page.toml",
     "clauses": "clauses.toml",

@@ -1,9 +1,9 @@
 """The numbers of a state that scenes show, so that a scene can be compared with its state.
 
-A declared state says which zone or counter shows a field (`engine.written`); other games list the fields as
-`IN_SCENE`. A scene and a state both yield facts, such as `hand0 count` or `seat 1 point`. If the scene shows the state,
-the values of their facts are equal. A room could send a scene with other cards than it dealt, so the page compares the
-facts of every scene that it drew with the replayed game (docs/log-format.md).
+A game's fields say which zone or counter shows them (`engine.written`). A scene and a state both yield facts, such as
+`hand0 count` or `seat 1 point`. If the scene shows the state, the values of their facts are equal. A room could send a
+scene with other cards than it dealt, so the page compares the facts of every scene that it drew with the replayed game
+(docs/log-format.md).
 """
 
 from __future__ import annotations
