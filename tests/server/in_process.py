@@ -45,6 +45,9 @@ class Ticker:
         return self.seconds
 
 
+BOTH_DATABASES = pytest.mark.databases("sqlite", "postgresql")
+
+
 class InsideRoom(Room):
     """A room whose tables take the time from `ticker`, if there is one."""
 

@@ -13,9 +13,9 @@ from fairdeal.server.room import NoTable
 from fairdeal.server.storage import queries
 from fairdeal.server.tables.seating import join
 from tests.conftest import refusal
-from tests.server.in_process import Viewer, refused, rows, seat_two
+from tests.server.in_process import BOTH_DATABASES, Viewer, refused, rows, seat_two
 
-pytestmark = pytest.mark.databases("sqlite", "postgresql")
+pytestmark = BOTH_DATABASES
 
 
 async def against_bots(inside, guest="ada", **wishes):

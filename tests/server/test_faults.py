@@ -14,6 +14,7 @@ from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.redrawing import STUCK
 from fairdeal.table.verification import verify
 from tests.server.in_process import (
+    BOTH_DATABASES,
     Viewer,
     done,
     locked,
@@ -23,7 +24,7 @@ from tests.server.in_process import (
     until,
 )
 
-pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.usefixtures("quick")]
+pytestmark = [BOTH_DATABASES, pytest.mark.usefixtures("quick")]
 
 FIRST = {"first_player": 0}
 SHORT = FIRST | {"stacks_to_end": 4}

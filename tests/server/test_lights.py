@@ -23,7 +23,18 @@ from fairdeal.server.storage.promises import kept_keys
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import LONGEST_CHECK, SPACE_NAME, NotSaved, entries, metadata
 from fairdeal.table.redrawing import CANNOT_SAVE
-from tests.server.in_process import InsideRoom, apart, filling, locked, rest, rows, seat_two, store_of, until
+from tests.server.in_process import (
+    BOTH_DATABASES,
+    InsideRoom,
+    apart,
+    filling,
+    locked,
+    rest,
+    rows,
+    seat_two,
+    store_of,
+    until,
+)
 from tests.server.machine import Cable
 from tests.server.postgresql import PROGRAMS, WITHOUT
 from tests.server.test_analysis import Maker, played_by_bots
@@ -394,7 +405,7 @@ def size_of(store, database):
     return rows(store, "select pg_database_size(current_database())")[0][0]
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 @pytest.mark.parametrize("tables", [0, 1])
 async def test_checks_and_proofs_leave_nothing_behind(tables, database):
     store = store_of(database)
@@ -416,7 +427,7 @@ async def test_checks_and_proofs_leave_nothing_behind(tables, database):
     store.close()
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 async def test_a_proof_saves_in_every_table_and_more_than_most_saves_need(database):
     store, seen = store_of(database), []
     sa.event.listen(store.engine, "before_cursor_execute", lambda *given: seen.append(given[2]))
@@ -432,7 +443,7 @@ def written_in(statement, kind):
     return found and found[1]
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 async def test_a_different_save_that_succeeds_does_not_say_that_the_room_can_save_again(database, caplog):
     """A disk may have space for a small save only."""
     store = store_of(database)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from fairdeal.table.redrawing import CANNOT_SAVE
-from tests.server.in_process import store_of
+from tests.server.in_process import BOTH_DATABASES, store_of
 from tests.server.model import TROUBLES, Disk, Room, StillLoop
 
 EXAMPLES = int(os.environ.get("FAIRDEAL_EXAMPLES", "16"))
@@ -36,7 +36,7 @@ def room(model):
     made.teardown()
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 def test_no_history_contradicts_the_log(model, database, deal):
     examples = EXAMPLES if isinstance(database, Path) else EXAMPLES // 4
     how = settings(

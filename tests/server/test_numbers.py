@@ -17,7 +17,7 @@ from fairdeal.table import fairness
 from fairdeal.table.log import Failed, read_log
 from fairdeal.table.verification import verify
 from tests.conftest import refusal
-from tests.server.in_process import Viewer, done, move, rest, rows, seat_two, seated, until
+from tests.server.in_process import BOTH_DATABASES, Viewer, done, move, rest, rows, seat_two, seated, until
 
 NONCES = {"ada": "a1" * 16, "ben": "b2" * 16, "eve": "e3" * 16}
 HASHES = {name: fairness.nonce_hash(nonce) for name, nonce in NONCES.items()}
@@ -158,7 +158,7 @@ async def test_after_many_failed_deals_nobody_can_join(inside, monkeypatch):
         await join(live, "ben", None, HASHES["ben"])
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 async def test_a_seat_that_is_left_before_a_number_arrives_begins_a_new_attempt(inside, restart):
     live = await two_bound(inside)
     assert live.facts("ada").deal.outline  # for which Ada's number may be under way
@@ -177,7 +177,7 @@ async def test_a_seat_that_is_left_before_a_number_arrives_begins_a_new_attempt(
     assert (again.seats.attempt, again.facts("ada").deal.failed) == (3, failed)
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 async def test_who_asked_for_a_rematch_has_asked_after_a_restart(asked, restart):
     live, _ = asked
     again = await (await restart()).find(live.id)
@@ -281,7 +281,7 @@ async def test_a_branch_after_a_move_that_was_taken_back_verifies(inside):
     assert any(entry.text == "undo" for entry in log.entries)
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(inside, restart):
     table = (await two_bound(inside)).id
     await show_number(await inside.find(table), "ada", NONCES["ada"], "")
@@ -292,7 +292,7 @@ async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(ins
     assert NONCES["ada"] in header_of(live)
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 async def test_a_promise_outlives_a_restart_and_a_flood_and_is_used_once(store):
     promise, ticket = (await kept_keys(store)).promise("ada")
     room = Room(store, pause=0, keys=await kept_keys(store))

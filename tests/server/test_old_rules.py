@@ -2,7 +2,6 @@
 
 import shutil
 
-import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -12,7 +11,7 @@ from fairdeal.server.storage import store as stores
 from fairdeal.server.storage.database import MIGRATIONS, newest
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
-from tests.server.in_process import apart, execute
+from tests.server.in_process import BOTH_DATABASES, apart, execute
 from tests.server.test_play import seat_two
 
 OLD = 0
@@ -53,7 +52,7 @@ def begun(guest):
     return table
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 def test_tables_of_other_rules_can_be_read_and_the_others_live_on(room, guests):
     ada, ben, table = seat_two(guests, "chi", options={"first_player": 0, "stacks_to_end": 4})
     old, running, unfit, gone = finished(ada), begun(ada), finished(ada), finished(ada)
@@ -145,7 +144,7 @@ def differences(url):
         return compare_metadata(MigrationContext.configure(connection), stores.metadata)
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 def test_an_empty_database_is_brought_to_the_schema_of_the_code(database):
     url = located(database)
     with apart(url) as connection:
@@ -171,7 +170,7 @@ def upgrade():
 """
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 def test_a_database_is_migrated_to_the_next_schema(database, tmp_path, monkeypatch):
     url = located(database)
     stores.Store(url).close()

@@ -21,9 +21,9 @@ from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT
-from tests.server.in_process import Viewer, done, move, rows, seated, until
+from tests.server.in_process import BOTH_DATABASES, Viewer, done, move, rows, seated, until
 
-pytestmark = pytest.mark.databases("sqlite", "postgresql")
+pytestmark = BOTH_DATABASES
 
 ADA, BEN = "a" * 32, "b" * 32
 NAME = "Ada Lovelace"

@@ -15,7 +15,7 @@ from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.tables.seating import leave
 from fairdeal.table.redrawing import CANNOT_SAVE
-from tests.server.in_process import Ticker, Viewer, done, move, seat_two, until
+from tests.server.in_process import BOTH_DATABASES, Ticker, Viewer, done, move, seat_two, until
 from tests.server.visiting import STILL, open_with, press, sit_at, wait_until_over
 
 CLOCK = 60
@@ -131,7 +131,7 @@ async def test_the_clock_of_a_paused_game_stands_still_also_across_a_restart(res
     assert (live.number, ada.scene["stood_in"]) == (1, 1)
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 def test_a_room_keeps_the_time_that_is_left_when_a_page_is_closed(room, guests):
     ada = guests()
     table = ada.post("/api/tables", game="chi", chairs=["you", "greedy"], options={"first_player": 0}, clock=3600)["id"]

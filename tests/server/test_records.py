@@ -12,9 +12,9 @@ from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.saving import clear_table, keep_values
 from fairdeal.server.tables.seating import leave, start
 from tests.conftest import SHORT
-from tests.server.in_process import done, move, seat_two, seated, until
+from tests.server.in_process import BOTH_DATABASES, done, move, seat_two, seated, until
 
-pytestmark = pytest.mark.databases("sqlite", "postgresql")
+pytestmark = BOTH_DATABASES
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ from fairdeal.server.storage.store import chat, entries, guests, tables
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seating import leave
-from tests.server.in_process import InsideRoom, Viewer, call_first, done, move, rest, seated, until
+from tests.server.in_process import BOTH_DATABASES, InsideRoom, Viewer, call_first, done, move, rest, seated, until
 
-pytestmark = pytest.mark.databases("sqlite", "postgresql")
+pytestmark = BOTH_DATABASES
 
 LATER = 10_000.0
 """Seconds after which every table may sleep that can."""

@@ -15,6 +15,7 @@ from fairdeal.server.long_work import LongWork
 from fairdeal.server.storage.store import Store
 from fairdeal.terminal.online.connection import RESTARTS, Connection
 from tests.server.conftest import PORT, ForkedRoom, Guest
+from tests.server.in_process import BOTH_DATABASES
 from tests.server.visiting import BROWSER, open_with
 
 DOWN = 5.0
@@ -62,7 +63,7 @@ def moves_of(room):
     return [client for (client,) in room.rows("select client from entries where client != '' order by number")]
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 @pytest.mark.parametrize("change", [commit_slowly, answer_slowly], ids=["saved", "answered"])
 def test_a_move_that_is_being_saved_is_acknowledged_before_the_room_closes(database, tmp_path, deal, change):
     room = ForkedRoom(database, port=PORT, errors=tmp_path / "errors", chance=deal, change=change)
@@ -122,7 +123,7 @@ def test_long_work_is_refused_when_the_room_closes(database, tmp_path):
     room.stop()
 
 
-@pytest.mark.databases("sqlite", "postgresql")
+@BOTH_DATABASES
 def test_further_signals_do_not_interrupt_the_closing(room, guests):
     ada = guests()
     ada.connect(ada.open("chi", **AGAINST_A_BOT)["id"])
