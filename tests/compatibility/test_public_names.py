@@ -71,13 +71,13 @@ def test_games_and_bots_of_others_need_public_names_only(what, tmp_path):
     assert [one for one in found if not is_public(*one[1:])] == []
 
 
-FORMS = {f"fairdeal.engine.{name}" for name in ("written", "kit.forms", "kit.positions", "scene.shown")}
-"""The modules with forms of fields, of which a game needs few."""
+FIELDS = "fairdeal.engine.written"
+"""The module with kinds of fields, of which a game needs few."""
 
 KIT = [
     module
     for module in PUBLIC
-    if module.startswith(("fairdeal.bots.", "fairdeal.engine.", "fairdeal.testing")) and module not in FORMS
+    if module.startswith(("fairdeal.bots.", "fairdeal.engine.", "fairdeal.testing")) and module != FIELDS
 ]
 """The other modules with parts for games and bots."""
 

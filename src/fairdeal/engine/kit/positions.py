@@ -1,57 +1,16 @@
-"""Shared functions for reading and writing positions.
-
-A game declares the fields of its positions as a msgspec struct. Errors are raised as `BadPosition`, with the path of
-the value in the JSON and the expected value.
-"""
+"""Checks and counts for the fields of positions. Errors are raised as `BadPosition`, with the path of the value in the
+JSON and the expected value."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
-
-import msgspec
+from collections.abc import Sequence
+from typing import TypeVar
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.fields import Fields, fields_of
-from fairdeal.engine.kit import piles
-from fairdeal.engine.records import UNKNOWN, Record
+from fairdeal.engine.records import UNKNOWN
 
-Form = TypeVar("Form", bound=msgspec.Struct)
 Thing = TypeVar("Thing")
-
-
-def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
-    """Convert a position to the struct type `form`. Raises BadPosition if a field is unknown or has the wrong type.
-
-    >>> import msgspec
-    >>> class Position(msgspec.Struct, forbid_unknown_fields=True):
-    ...     turn: int = 0
-    >>> converted({"turn": 1}, Position).turn
-    1
-    >>> converted({"turn": "one"}, Position)
-    Traceback (most recent call last):
-    BadPosition: position, at turn: Expected `int`, got `str`
-    """
-    try:
-        return msgspec.convert(dict(position), form)
-    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
-        words, _, path = str(problem).partition(" - at `$")
-        raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
-
-
-def opened(position: Mapping[str, Any], form: type[Form], state: Record) -> tuple[Form, Fields]:
-    """Return a position converted to the struct type `form`, and the fields of the record to fill from it.
-
-    >>> import msgspec
-    >>> class Position(msgspec.Struct):
-    ...     turn: int = 0
-    >>> given, state = opened({"turn": 1}, Position, load("chi").blank().record)
-    >>> state.turn = in_range("turn", given.turn, 0, state.players - 1)
-    >>> state.turn
-    1
-    """
-    return converted(position, form), fields_of(state)
 
 
 def in_range(path: str, value: int, lowest: int, highest: int) -> int:
@@ -88,15 +47,6 @@ def number_of(path: str, value: str, names: Sequence[str]) -> int:
     if value not in names:
         raise BadPosition(path, value, f"give {', '.join(names)}")
     return names.index(value)
-
-
-def code_of(codes: Sequence[str], kind: int) -> str:
-    """Return the code of a kind of card, or `?` for UNKNOWN.
-
-    >>> code_of(("ace", "king"), 1), code_of(("ace", "king"), UNKNOWN)
-    ('king', '?')
-    """
-    return "?" if kind == UNKNOWN else codes[kind]
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:
@@ -155,40 +105,3 @@ class CardCounter:
     def left(self) -> int:
         """The number of cards of the deck that have not been counted."""
         return sum(self.in_deck) - sum(self.met.values())
-
-
-def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted: CardCounter, clause: str = "") -> None:
-    """Put the cards with the given codes into a hand, with `?` for unknown cards. Raises BadPosition for more than
-    `most` cards.
-
-    >>> hand = load("chi").blank().record.hands[0]
-    >>> read_hand(hand, "hands[0]", ["king", "?"], 6, CardCounter(("ace", "king"), (4, 4), "ace", "FISH-01"))
-    >>> hand.cards[: hand.length].tolist()
-    [-1, 1]
-    """
-    if len(codes) > most:
-        raise BadPosition(path, len(codes), f"a hand can have at most {most} cards{clause and f' [{clause}]'}")
-    for kind in counted.read(path, codes, unknown=True):
-        piles.insert(hand, kind)
-
-
-def read_deck(deck: Record, codes: Sequence[str] | None, size: int | None, counted: CardCounter) -> None:
-    """Read a deck from its top, which is the last card of the pile. Cards that are not named lie below those that are.
-
-    Without `size` the deck has only the named cards. Without `codes` it has all cards that have not been read, so read
-    all other cards first. Raises BadPosition if the deck is not possible.
-
-    >>> deck = load("chi").blank().record.deck
-    >>> read_deck(deck, ["king"], 3, CardCounter(("ace", "king"), (4, 4), "ace", "FISH-01"))
-    >>> deck.cards[: deck.length].tolist()
-    [-1, -1, 1]
-    """
-    named = counted.read("deck", codes or [], unknown=True)
-    if size is None:
-        size = len(named) if codes is not None else counted.left
-    most = counted.left + len(named)
-    if not len(named) <= size <= most:
-        reason = f"give a number from {len(named)} (those named) to {most} (those left)"
-        raise BadPosition("deck_size", size, reason)
-    for kind in [UNKNOWN] * (size - len(named)) + named[::-1]:
-        piles.push(deck, kind)

@@ -60,15 +60,6 @@ def cards_in(zone: str, field: str, faces: Sequence[str | Sequence[str]], first:
     return InScene(field, zone, faces=several, first=first, own=own)
 
 
-def counts_in(zone: str, field: str, faces: Sequence[str]) -> InScene:
-    """Return the entry for a zone that shows the cards of a field as counts by kind.
-
-    >>> counts_in("discard", "discard", ("ace", "king")).counts
-    True
-    """
-    return InScene(field, zone, faces=tuple((face,) for face in faces), counts=True)
-
-
 def size_in(zone: str, field: str) -> InScene:
     """Return the entry for a zone whose number of cards is given by a field. For a pile, this is the field `length`.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from types import UnionType
@@ -17,16 +18,13 @@ from fairdeal.engine.kit.forms import Form, Limits, absent, counted, number, one
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.kit.positions import (
     CardCounter,
-    code_of,
     kinds_in,
     number_of,
-    read_deck,
-    read_hand,
     sized,
 )
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.records import EMPTY, i1, pile, record
-from fairdeal.engine.scene.shown import InScene, cards_in, counter_of, counts_in, size_in
+from fairdeal.engine.records import EMPTY, UNKNOWN, i1, pile, record
+from fairdeal.engine.scene.shown import InScene, cards_in, counter_of, size_in
 from fairdeal.engine.written.fields import Field
 
 
@@ -52,7 +50,7 @@ class Cards(Frozen):
 
     def code(self, kind: int) -> Any:
         """Return the code of a card in a place, or None for an empty place."""
-        return None if kind == EMPTY else code_of(self.codes, kind)
+        return None if kind == EMPTY else "?" if kind == UNKNOWN else self.codes[kind]
 
     @property
     def faces(self) -> Sequence[str]:
@@ -141,7 +139,11 @@ class Hands(OfPiles):
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
         hands, most = self.get(state), self.most or self.room
         for seat, codes in enumerate(self.items(given, state, [])):
-            read_hand(hands[seat], f"{self.path}[{seat}]", codes, most, counter, self.clause)
+            path = f"{self.path}[{seat}]"
+            if len(codes) > most:
+                raise BadPosition(path, len(codes), f"a hand can have at most {most} cards{self.why}")
+            for kind in counter.read(path, codes, unknown=True):
+                piles.insert(hands[seat], kind)
 
     def forms(self) -> dict[str, Form]:
         return {f"{self.at}.cards": counted(self.kinds, self.words)}
@@ -169,8 +171,9 @@ class Piles(OfPiles):
 
 
 class Deck(OfCards):
-    """A face-down pile, listed from its top. If only its size is known, JSON has `deck_size` instead. It is read after
-    all other fields.
+    """A face-down pile, listed from its top. If only its size is known, JSON has `deck_size` instead; cards that are
+    not named lie below those that are. It is read after all other fields. Without a size it has only the named cards,
+    and if these are left out, too, all cards that have not been read.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> state = load("chi").blank().record
@@ -193,7 +196,16 @@ class Deck(OfCards):
         return {self.key: self.cards.written(deck.held[::-1]), f"{self.key}_size": deck.length}
 
     def read(self, given: Any, state: Fields, counter: CardCounter) -> None:
-        read_deck(self.get(state), getattr(given, self.key), getattr(given, f"{self.key}_size"), counter)
+        codes, size = getattr(given, self.key), getattr(given, f"{self.key}_size")
+        named = counter.read(self.path, codes or [], unknown=True)
+        if size is None:
+            size = len(named) if codes is not None else counter.left
+        most = counter.left + len(named)
+        if not len(named) <= size <= most:
+            reason = f"give a number from {len(named)} (those named) to {most} (those left)"
+            raise BadPosition(f"{self.path}_size", size, reason)
+        for kind in [UNKNOWN] * (size - len(named)) + named[::-1]:
+            piles.push(self.get(state), kind)
 
     def forms(self) -> dict[str, Form]:
         return {f"{self.at}.cards": absent()}
@@ -255,7 +267,7 @@ class Counts(OfCards):
             self.get(state)[kind] += 1
 
     def in_scene(self) -> list[InScene]:
-        return [counts_in(self.zone, self.at, self.cards.codes)] if self.zone else []
+        return [replace(cards_in(self.zone, self.at, self.cards.codes), counts=True)] if self.zone else []
 
 
 class Places(OfCards):

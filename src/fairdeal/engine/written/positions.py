@@ -10,10 +10,9 @@ import msgspec
 import numpy as np
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.fields import Fields
+from fairdeal.engine.fields import Fields, fields_of
 from fairdeal.engine.kit.forms import Observed
 from fairdeal.engine.kit.matches import start_match
-from fairdeal.engine.kit.positions import opened
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import NOBODY, Record, game_state
 from fairdeal.engine.written.cards import Cards
@@ -97,7 +96,7 @@ class Position:
         """Write a position into a blank state that has its options, and check it. Raises BadPosition if it is
         invalid."""
         given: Any
-        given, state = opened(position, self.form, state)
+        given, state = converted(position, self.form), fields_of(state)
         (prepare or start_alone)(state)
         self.check_phases(given)
         read(self.fields.values(), given, state, self.cards.counter(state))
@@ -137,6 +136,25 @@ class Position:
         fields = self.fields.values()
         limits = {name: found for one in fields if one.own for name, found in one.limits().items()}
         return Observed(forms_of(one for one in fields if one.own or one.words), bounds=limits)
+
+
+def converted(position: Mapping[str, Any], form: type[msgspec.Struct]) -> msgspec.Struct:
+    """Convert a position to the struct type `form`. Raises BadPosition if a field is unknown or has the wrong type.
+
+    >>> import msgspec
+    >>> class Position(msgspec.Struct, forbid_unknown_fields=True):
+    ...     turn: int = 0
+    >>> converted({"turn": 1}, Position).turn
+    1
+    >>> converted({"turn": "one"}, Position)
+    Traceback (most recent call last):
+    BadPosition: position, at turn: Expected `int`, got `str`
+    """
+    try:
+        return msgspec.convert(dict(position), form)
+    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
+        words, _, path = str(problem).partition(" - at `$")
+        raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
 
 
 def start_alone(state: Fields) -> None:
