@@ -76,7 +76,7 @@ def test_a_face_differs_from_a_back_at_a_glance_and_its_name_has_its_words(title
     page = visit(f"/rules/{title}", **STILL)
     page.wait_for_selector(".rulebook .card")
     page.evaluate(PAINTED)
-    skin, drawn = msgspec.to_builtins(game.skin), msgspec.to_builtins([*faces.values()])
+    skin, *drawn = (msgspec.to_builtins(msgspec.structs.asdict(one)) for one in (game.skin, *faces.values()))
     boxes = page.evaluate(DRAWN, {"faces": drawn, "backs": backs, "skin": skin})
     picture = base64.b64encode(page.screenshot()).decode()
     found = page.evaluate(DIFFERENCES, {"picture": picture, "boxes": boxes, "backs": len(backs)})

@@ -91,5 +91,5 @@ async def test_a_check_ends_within_a_second_and_checks_share_one_write(inside):
     assert count == 1
     held.set()
     inside.store.write = write_before
-    await inside.readiness.looking
+    await inside.readiness.trial
     await inside.readiness.check()

@@ -179,6 +179,7 @@ def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit):
     sheet = page.locator(".game-sheet")
     sheet.get_by_label("Calm races").check()
     assert "20 seconds" in sheet.locator(".option", has_text="Calm races").inner_text()
+    assert violations(page) == []
     sheet.locator(".seg label", has_text="3").first.click()
     free_a_chair(sheet)
     sheet.get_by_text("A day a turn").click()
@@ -379,6 +380,7 @@ def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed
     page.locator(".who-you", has_text="Guest").wait_for()
     press(dialog, "Get the link")
     assert dialog.is_visible(), "nobody invites without a name"
+    assert violations(page) == []
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     press(page, "With friends: Chip It")
@@ -407,6 +409,7 @@ def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed
     for shown in (refusal, *(dialog.get_by_role("button", name=name) for name in ("Get the link", "Cancel"))):
         expect(shown).to_be_in_viewport(ratio=1)
     assert dialog.evaluate("(dialog) => dialog.scrollWidth <= dialog.clientWidth")
+    assert violations(page) == []
     press(dialog, "Seat 3:")
     press(dialog, "Free, by link")
     expect(refusal).to_have_count(0)
@@ -511,6 +514,7 @@ def test_a_code_is_typed_on_the_phone(visit):
     page.locator(".find label").click()
     field = page.get_by_label("Join with a code or link")
     assert field.bounding_box()["width"] > 200
+    assert violations(page) == []
     table = open_with(host, "chi", ["you", "person"])
     field.fill(f"https://elsewhere.example.org/t/{table}")
     page.keyboard.press("Enter")
@@ -687,6 +691,7 @@ def test_until_the_deal_guests_talk_and_read_the_rules_of_their_table(size, frie
     assert ada.evaluate("scrollY") == 0 or size is PHONE, "the page stays where it is"
     ada.get_by_text("The rules of this table").click()
     expect(ada.locator(".meanwhile")).to_contain_text(re.compile("CHIP-|cards"))
+    assert violations(ada) == []
     zoe = visit(**STILL)
     named(zoe, "Zoe")
     sit_down(zoe, table)

@@ -7,6 +7,7 @@ from fairdeal.bots.company import NAMES
 from fairdeal.bots.levels import FACES
 from fairdeal.server.static_files import WEB
 from fairdeal.testing.play import must_have
+from tests.server.test_browser import violations
 from tests.server.visiting import PHONE, STILL, open_with, press
 
 CHECKED = ".level input:checked"
@@ -40,6 +41,7 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit):
     expect(vix).to_contain_text("you 3, she 8")
     expect(page.locator(".level", has_text="Otto")).to_contain_text("not met yet")
     page.wait_for_function(DRAWN)
+    assert violations(page) == []
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.activeElement.matches('li:nth-child(2) > .chair')")
     assert page.locator(".levels").count() == 0
@@ -77,6 +79,7 @@ def test_the_row_of_opponents_fits_a_phone_by_day_and_by_night(visit):
     assert page.locator(".level").evaluate_all("(all) => new Set(all.map((one) => one.offsetTop)).size") == 2
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.wait_for_function(DRAWN)
+    assert violations(page) == []
 
 
 def test_every_opponent_has_a_portrait():
