@@ -7,7 +7,7 @@ those under the top of a pile, count as cards without a face.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from fairdeal.engine.events import Described
 from fairdeal.engine.scene import Card, Moved, Scene, Zone, differing, in_common
@@ -83,14 +83,22 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
     turned = turned_over(gained, lost)
     turned_over(lost, gained)
     heaps = {zone.id for zone in (*before.zones, *after.zones) if zone.heap}
-    moves = []
-    for goal, face in sorted(gained, key=lambda kind: (kind[1] is None, kind[0] not in heaps)):
+    down = {zone.id for zone in after.zones if not any(face_of(card) for card in zone.cards)}
+    piles = face_down(before.zones, after.zones)
+    shuffled = piles.get("", "") if gained.get((piles.get("", ""), None)) else ""
+    cleared = {zone.id for zone in before.zones} - {zone.id for zone in after.zones if zone.count and not zone.heap}
+    moves = put_under(piles, before.zones, lost, gained)
+    for goal, face in sorted(gained, key=lambda kind: (kind[1] is None, kind[0] not in heaps, kind[0] in down)):
         for card in gained[goal, face]:
             source = source_of(lost, card, goal, face, heaps)
-            if source:
-                ids = lost[source]
+            laid_down = goal in down and goal not in piles.values() and not owner_of(goal)
+            if source and not (laid_down and source[1] is not None and face is None and owner_of(source[0])):
+                origin, ids = source[0], lost[source]
                 was = ids.pop(ids.index(card) if card in ids else 0)
-                moves.append(Moved(card=card, origin=source[0], goal=goal, was=was))
+                if shuffled not in ("", goal) and face is None and origin in cleared and not owner_of(origin):
+                    moves.append(Moved(card="", origin=origin, goal=shuffled, was=was))
+                    origin, was = shuffled, ""
+                moves.append(Moved(card=card, origin=origin, goal=goal, was=was))
     order = [zone for zone, _ in gained]
     moves.sort(key=lambda move: order.index(move.goal))
     return tuple(moves), tuple([card for card in turned if card])
@@ -118,17 +126,51 @@ def turned_over(shown: Lying, hidden: Lying) -> list[str]:
     return turned
 
 
+def owner_of(zone: str) -> str:
+    """Return the number at the end of a zone's id, which is that of a seat, or an empty string."""
+    return zone[len(zone.rstrip("0123456789")) :]
+
+
+def face_down(before: Sequence[Zone], after: Sequence[Zone]) -> dict[str, str]:
+    """Return the ids of the piles of which no card is drawn, by owner."""
+    drawn = {zone.id for zone in before if zone.cards}
+    piles = [zone.id for zone in after if zone.layout == "stack" and zone.count and not zone.cards]
+    return {owner_of(pile): pile for pile in piles if pile not in drawn}
+
+
+def put_under(piles: Mapping[str, str], before: Sequence[Zone], lost: Lying, gained: Lying) -> list[Moved]:
+    """Remove the cards of a seat's open pile that were put under its face-down pile, and return their moves. If that
+    pile has gained fewer cards, it has lost the others."""
+    moves = []
+    for zone in before:
+        goal = piles.get(owner_of(zone.id), "") if owner_of(zone.id) and zone.layout == "stack" and zone.cards else ""
+        cards = gained.get((goal, None), [])
+        put = [(source, card) for source, ids in lost.items() if source[0] == zone.id for card in ids if cards]
+        for source, card in put:
+            moves.append(Moved(card="", origin=zone.id, goal=goal, was=card))
+            lost[source].remove(card)
+        if put:
+            gained[goal, None], lost[goal, None] = cards[len(put) :], [""] * (len(put) - len(cards))
+    return moves
+
+
 def source_of(
     lost: Lying, card: str, goal: str, face: str | None, heaps: Collection[str]
 ) -> tuple[str, str | None] | None:
     """Return the zone that a card came from and its face there: a card with the same face, if possible, or else a
-    hidden one. A hidden card may also have had any other face. Cards seldom come from an open pile. In
-    some games, cards keep their ids: of several such zones, it is then the one that has lost this id."""
+    hidden one. A hidden card may also have had any other face, of the same seat if possible, and last of another seat.
+    Cards seldom come from an open pile. In some games, cards keep their ids: of several such zones, it is then the one
+    that has lost this id."""
     found = [
         (zone, lay)
         for (zone, lay), ids in lost.items()
         if ids and zone != goal and (lay in (face, None) or face is None)
     ]
-    return min(
-        found, key=lambda source: (source[1] != face, source[0] in heaps, card not in lost[source]), default=None
-    )
+
+    def rank(source: tuple[str, str | None]) -> tuple[bool, ...]:
+        zone, lay = source
+        other = owner_of(zone) != owner_of(goal)
+        seen = face is None and lay is not None and other and owner_of(zone) != ""
+        return seen, face is None and other, lay != face, zone in heaps, card not in lost[source], other
+
+    return min(found, key=rank, default=None)
