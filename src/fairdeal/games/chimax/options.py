@@ -10,6 +10,16 @@ TieBreak = Annotated[
     about("Resolution of a tie for first place.", "GEN-14 TOUR-06", "Ties"),
     called(playoff="one more Book decides", shared="all tied players win"),
 ]
+DeclareScope = Annotated[
+    Literal["table_round", "player_round", "one_value_per_player", "table_book"],
+    about("Limit on how often a ? may stand for the same value.", "BOOKS-16", "Values of a ?"),
+    called(
+        table_round="once per round at the table",
+        player_round="once per round for each player",
+        one_value_per_player="always the same value for a player",
+        table_book="once per Book",
+    ),
+]
 StallLimit = Annotated[
     int,
     about(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from fairdeal.engine.options import Bounds, Preset, about, called
-from fairdeal.games.chimax.options import PLAYOFF, TOURNAMENT, TieBreak, TournamentOptions
+from fairdeal.games.chimax.options import PLAYOFF, TOURNAMENT, DeclareScope, TieBreak, TournamentOptions
 
 TARGETS = {2: 75, 3: 50, 4: 25}
 """BOOKS-03: target score by number of players."""
@@ -32,16 +32,7 @@ class BooksOptions(TournamentOptions, kw_only=True):
         about("Player who leads the first Book of a later round.", "BOOKS-09", "Leader of a round"),
         called(last_winner="the winner of the last Book", dealer_left="the player on the dealer’s left"),
     ] = "last_winner"
-    declare_scope: Annotated[
-        Literal["table_round", "player_round", "one_value_per_player", "table_book"],
-        about("Limit on how often a ? may stand for the same value.", "BOOKS-16", "Values of a ?"),
-        called(
-            table_round="once per round at the table",
-            player_round="once per round for each player",
-            one_value_per_player="always the same value for a player",
-            table_book="once per Book",
-        ),
-    ] = "table_round"
+    declare_scope: DeclareScope = "table_round"
     actual_card: Annotated[
         Literal["outranks", "takes_book"],
         about("Effect of a real card if a ? stands for it.", "BOOKS-19", "Real cards"),

@@ -2,15 +2,14 @@
 winner."""
 
 from fairdeal.engine.kit.piles import clear, push
-from fairdeal.engine.options import option_number
+from fairdeal.engine.options import codes_of
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.games.chimax.books.options import BooksOptions
 from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, HUNDRED, INFINITY, QUESTION, RANK, VALUES, ZERO
+from fairdeal.games.chimax.options import DeclareScope
 from fairdeal.games.chimax.state import SEATS
 
-BY_TABLE = option_number(BooksOptions, declare_scope="table_round")
-ONE_A_PLAYER = option_number(BooksOptions, declare_scope="one_value_per_player")
-BY_BOOK = option_number(BooksOptions, declare_scope="table_book")
+SCOPES = codes_of(DeclareScope)
+BY_TABLE, ONE_A_PLAYER, BY_BOOK = SCOPES["table_round"], SCOPES["one_value_per_player"], SCOPES["table_book"]
 """BOOKS-16: the scopes in which a value can be declared only once."""
 
 
