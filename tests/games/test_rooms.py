@@ -12,7 +12,7 @@ from fairdeal.engine.compile.compiler import is_rule
 
 GAMES = Path(fairdeal.games.__path__[0])
 ROOMS = {"rules", "text", "picture", "cases", "lessons", "look", "catalogue"}
-MODULES = {"__init__", "game", "state", "record", "options", "cards", "bots", "rules", "events"}
+MODULES = {"__init__", "game", "state", "record", "fields", "conditions", "options", "cards", "bots", "rules", "events"}
 SHARED = {"colours", "deck", "tempo"}
 """Modules that several rooms use: the colours of two games, the deck of seven, the speed of bots in a race."""
 

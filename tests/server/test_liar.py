@@ -302,10 +302,10 @@ IN_PAGE = {
 """Mistakes in the page: a part of a module, what stands there in its place, and a pattern of the lies that find it."""
 
 IN_TERMINAL = {
-    "the promise changes": (record, "told", "deal.commitment != visit.promise", "False", "commitment"),
-    "the key changes": (record, "told", "deal.key != visit.key", "False", "deal.key"),
-    "the header changes": (record, "told", 'visit.header not in ("", deal.header)', "False", "deal.header"),
-    "the seed is another": (record, "told", "deal.seed and not", "False and not", "deal.seed"),
+    "the promise changes": (record, "add_facts", "deal.commitment != visit.promise", "False", "commitment"),
+    "the key changes": (record, "add_facts", "deal.key != visit.key", "False", "deal.key"),
+    "the header changes": (record, "add_facts", 'visit.header not in ("", deal.header)', "False", "deal.header"),
+    "the seed is another": (record, "add_facts", "deal.seed and not", "False and not", "deal.seed"),
     "another seat is shown": (record, "Reader.hear", "if visit.header and", "if False and", "that of another seat"),
     "two games are acknowledged": (
         verdict,

@@ -145,8 +145,8 @@ async def test_the_others_play_on_while_a_long_log_is_sent(guest, monkeypatch):
     live = await table_with_ben(guest, stacks_to_end=8)  # or a lucky deal is over before
     await move(live, 40)
     assert live.sitting.moves_made > 20
-    real = Sitting.told
-    call_first(Sitting, "told", lambda *_: toil(0.02), monkeypatch.setattr)
+    real = Sitting.events_of
+    call_first(Sitting, "events_of", lambda *_: toil(0.02), monkeypatch.setattr)
     stories = guest.room.stories
     async with Heart() as heart:
         telling = asyncio.create_task(stories.prepare(live, 0, Client("ada", "ada")))
@@ -156,9 +156,9 @@ async def test_the_others_play_on_while_a_long_log_is_sent(guest, monkeypatch):
         await telling
     assert heart.lasted > 0.6
     assert heart.longest < heart.lasted / 4
-    monkeypatch.setattr(Sitting, "told", real)
+    monkeypatch.setattr(Sitting, "events_of", real)
     assert stories.lines(live, 0) == told_at_once(live, 0)
-    monkeypatch.setattr(Sitting, "told", lambda *_: pytest.fail("a line is told twice"))
+    monkeypatch.setattr(Sitting, "events_of", lambda *_: pytest.fail("a line is told twice"))
     assert stories.lines(live, 0)
 
 

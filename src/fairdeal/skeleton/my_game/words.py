@@ -39,6 +39,11 @@ CONDITIONS = (
         lambda state: not state.over and not may_play(state),
     ),
     written.Condition(
+        "played",
+        "the seats before the one on turn play first [MINE-10]",
+        lambda state: not state.over and is_out_of_order(state),
+    ),
+    written.Condition(
         "hands",
         "all players need the same number of cards in this trick [MINE-01]",
         lambda state: not state.over and len({cards_of(state, seat) for seat in range(state.players)}) > 1,
@@ -50,6 +55,12 @@ CONDITIONS = (
 def may_play(state: Snapshot) -> bool:
     """Return whether the seat on turn has a card to play."""
     return bool(state.played[state.turn] == EMPTY and state.hands[state.turn].length)
+
+
+def is_out_of_order(state: Snapshot) -> bool:
+    """Return whether a seat has played after one that still has to."""
+    left = [state.played[(state.turn + place) % state.players] == EMPTY for place in range(state.players)]
+    return left != sorted(left, reverse=True)
 
 
 def cards_of(state: Snapshot, seat: int) -> int:

@@ -12,7 +12,7 @@ from fairdeal.skeleton.my_game.words import CODES, NUMBERS, ended, tricks
 
 from .rules import CARDS, SEATS, options
 
-# without: PlayedCard, cards_of, may_play
+# without: PlayedCard, cards_of, is_out_of_order, may_play
 
 POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),

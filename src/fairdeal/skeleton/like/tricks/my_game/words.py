@@ -6,7 +6,7 @@ from fairdeal.engine import written
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.skeleton.my_game.rules import SEATS, options
-from fairdeal.skeleton.my_game.words import cards_of, may_play
+from fairdeal.skeleton.my_game.words import cards_of, is_out_of_order, may_play
 
 from .rules import CARDS, HAND, RANKS, can_follow, led_suit, winning
 
@@ -41,6 +41,11 @@ CONDITIONS = (
         "leader",
         "the seat that leads must play first [MINE-10]",
         lambda state: any(card != EMPTY for card in state.played) != (state.played[state.leader] != EMPTY),
+    ),
+    written.Condition(
+        "played",
+        "the seats before the one on turn play first [MINE-10]",
+        lambda state: not state.over and is_out_of_order(state),
     ),
     written.Condition(
         "hands",
