@@ -161,7 +161,8 @@ def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, 
     [
         ("mysterydb://x/y", "mysterydb://x/y is a URL of neither SQLite nor PostgreSQL; one looks like postgresql://"),
         ("mysterydb://me:secret@x/y?password=secret", r"mysterydb://me:\*\*\*@x/y is a URL of neither"),
-        ("postgresql://me@here:port/room", "not a database URL; one looks like postgresql://"),
+        ("postgresql://me@here:port/room", "not a database URL; .*; one looks like postgresql://"),
+        ("sqlite://me:secret@x/y", r"sqlite://me:\*\*\*@x/y is a URL of neither SQLite nor PostgreSQL"),
     ],
 )
 def test_a_url_of_no_known_database_is_refused_in_words(url, words):

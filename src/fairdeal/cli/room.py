@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from fairdeal.cli.serve import located
-from fairdeal.cli.shared import Json, finite, print_json
+from fairdeal.cli.shared import Commands, Json, finite, print_json
 from fairdeal.engine.scene import count_of, noun_for
 from fairdeal.terminal.plain import say
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -3,16 +3,18 @@ help is instant."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperOption
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import SECRET, FairdealError
 from fairdeal.terminal.plain import COMMANDS, say
 
 if TYPE_CHECKING:
@@ -25,8 +27,35 @@ WORDED = re.compile(r"(?<=\[default: )\(([^()]*)\)")
 """A default that is given as text, which Typer shows in parentheses."""
 
 
+UsageError: Any = typer.BadParameter.__base__
+"""The error about a command line, which Typer does not export."""
+
+
+@contextlib.contextmanager
+def without_secrets() -> Iterator[None]:
+    """Let errors about a command line not quote passwords."""
+    try:
+        yield
+    except UsageError as problem:
+        problem.message = SECRET.sub("...", problem.message)
+        raise
+
+
+class Commands(TyperGroup):
+    """A group of commands whose errors do not quote passwords."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        with without_secrets():
+            return super().resolve_command(ctx, args)
+
+
 class Command(TyperCommand):
-    """A command whose help shows argument names without Python types, and all defaults in the same way."""
+    """A command whose help shows argument names without Python types, and all defaults in the same way. Its errors do
+    not quote passwords."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with without_secrets():
+            return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         for head, kind in (("Arguments", "argument"), ("Options", "option")):
@@ -39,6 +68,7 @@ class Command(TyperCommand):
 
 app = typer.Typer(
     name="fairdeal",
+    cls=Commands,
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,

@@ -9,6 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+SECRET = re.compile(r"\S*:.*(@|password=).*", re.DOTALL | re.IGNORECASE)
+"""What may be the URL of a database with a password, and all that follows, because a password may contain spaces."""
+
 
 class FairdealError(ValueError):
     """The base class of all errors that bad input can cause. It is a ValueError.

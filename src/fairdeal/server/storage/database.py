@@ -15,7 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from fairdeal.engine.errors import FairdealError, missing
+from fairdeal.engine.errors import SECRET, FairdealError, missing
 from fairdeal.engine.files import is_locked_now
 
 LONGEST_LOOK = 2.0
@@ -25,6 +25,18 @@ are needed."""
 OTHER = "name another database"
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 EXAMPLE = "one looks like postgresql://me:password@host/room"
+OWN_PATH = "the path of a file may begin with ./"
+NO_URL = f"this is not a database URL; in a password, write : / ? # @ % & as %3A %2F %3F %23 %40 %25 %26; {EXAMPLE}"
+"""The message about a URL that cannot be read. It does not quote the URL, because any part may be of a password."""
+
+URL = re.compile(
+    r"[^:/]+://([^:/@]*(:[^@]*)?@)?(\[[\w:.%]*\]|[^\[\]:/?@]*)(:\d*)?(/[^?@]*)?(\?[^@]*)?", re.DOTALL | re.ASCII
+)
+"""A URL whose parts are unambiguous: only the end of the password is an @. SQLAlchemy takes a password for a host or a
+database instead."""
+
+OF_A_PLACE = ("host", "hostaddr", "port", "user", "dbname")
+"""Options of a URL that say where a database is."""
 
 LOCKED = "55P03"
 """The SQLSTATE of PostgreSQL when another connection keeps a lock for too long."""
@@ -60,6 +72,7 @@ def is_url(database: str) -> bool:
 def file_named(text: str | Path) -> Path:
     """Return the absolute path of the file that a text names, regardless of its characters. Raises FairdealError if it
     can only be the name of a folder, or no name at all."""
+    check_names_file(text)
     try:
         path = Path(text).resolve()
     except (OSError, RuntimeError, ValueError) as problem:  # links in a circle, or a null character
@@ -67,6 +80,13 @@ def file_named(text: str | Path) -> Path:
     if str(text).endswith(("/", os.sep)):
         raise FairdealError(f"{text!s} names a folder; name a file in it, such as {path / 'room.db'}")
     return path
+
+
+def check_names_file(text: str | Path) -> None:
+    """Raise FairdealError, without quoting the text, if it could be a URL with a password instead of the path of a
+    file."""
+    if SECRET.search(str(text)) and re.match(r"(?![a-z]:[/\\])[^/\\]*:", str(text), re.IGNORECASE):
+        raise FairdealError(f"this names no file, but could be a URL with a password; {EXAMPLE}, and {OWN_PATH}")
 
 
 def address_of(database: str) -> sa.URL:
@@ -77,18 +97,18 @@ def address_of(database: str) -> sa.URL:
     try:
         found = sa.make_url(database)
     except (sa.exc.ArgumentError, ValueError):
-        raise FairdealError(f"this is not a database URL; {EXAMPLE}") from None  # it may contain a password
-    if "@" in (found.host or ""):
-        raise FairdealError(f"a database URL has more than one @; write one in a name or a password as %40; {EXAMPLE}")
-    if found.get_backend_name() not in DRIVERS:
-        remedy = f"{EXAMPLE}, and the path of a file may begin with ./"
-        raise FairdealError(f"{shown(found)} is a URL of neither SQLite nor PostgreSQL; {remedy}")
+        raise FairdealError(NO_URL) from None
+    if not URL.fullmatch(database):
+        raise FairdealError(NO_URL)
+    backend = found.get_backend_name()
+    if backend not in DRIVERS or (backend == "sqlite" and (found.host or found.username)):
+        raise FairdealError(f"{shown(found)} is a URL of neither SQLite nor PostgreSQL; {EXAMPLE}, and {OWN_PATH}")
     return found
 
 
 def shown(address: sa.URL) -> str:
-    """Return a URL without its passwords."""
-    return str(address.difference_update_query(("password", "sslpassword")))
+    """Return a URL without its password, and without options that do not say where the database is."""
+    return str(address.set(query={name: value for name, value in address.query.items() if name in OF_A_PLACE}))
 
 
 def file_of(address: sa.URL) -> Path | None:
@@ -165,14 +185,27 @@ def engine_of(address: sa.URL, patience: float) -> sa.Engine:
         engine = sa.create_engine(address, hide_parameters=True)
         sa.event.listen(engine, "connect", lambda connection, _: set_pragmas(connection, patience))
         return engine
+    check_options(address)
     given = WATCHED | dict(address.query)
     settings = f"-c synchronous_commit=on -c lock_timeout={round(1000 * patience)} {KEEPALIVES}"
     given["options"] = f"{given.get('options', '')} {settings}"
+    return sa.create_engine(address.set(query=given), isolation_level="AUTOCOMMIT", hide_parameters=True)
+
+
+def check_options(address: sa.URL) -> None:
+    """Raise FairdealError if a URL has an option that PostgreSQL does not know. This may be the end of a password, so
+    it is not quoted."""
     try:
-        reading = address.set(query=given)
-        return sa.create_engine(reading, isolation_level="AUTOCOMMIT", hide_parameters=True)
+        from psycopg import pq
     except ImportError:
         raise missing("PostgreSQL needs psycopg", "postgres") from None
+    known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
+    for number, name in enumerate(address.query, start=1):
+        if name not in known:
+            raise FairdealError(
+                f"PostgreSQL does not know option {number} behind the ? of the database URL; write an & in a password "
+                "as %26, or correct the option"
+            )
 
 
 def set_pragmas(connection: Any, patience: float) -> None:
