@@ -5,17 +5,19 @@ from __future__ import annotations
 import io
 import ipaddress
 import re
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, get_args, get_type_hints
+from typing import Annotated, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.files import any_problem, check_names, decoded
+from fairdeal.engine.files import any_problem, decoded
 from fairdeal.server.limits import DEFAULT_LIMITS, LimitSettings, about
 from fairdeal.server.logs import Kind
+from fairdeal.server.mistakes import BadSetting, at, check_keys, place_of, syntax_problem, value_problem
 from fairdeal.server.network.addresses import is_home
 
 E_MAIL = re.compile(r"[\w.+-]+@[\w.-]+")
@@ -68,20 +70,34 @@ def descriptions(of: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def read_settings(file: Path) -> Settings:
-    """Return the settings in a file. Raises FairdealError, with the file and the key, if they are not valid."""
+    """Return the settings in a file. Raises FairdealError, with the file, the place and the key, if they are not
+    valid."""
+    from fairdeal.server.storage.database import check_names_file  # imports much, which other commands do not need
+
+    check_names_file(file)
     try:
         with any_problem():
-            given = msgspec.toml.decode(decoded(file.read_bytes()))
-        settings = msgspec.convert(given, Settings)
-        check_names(given, settings)
-        return checked(settings)
-    except msgspec.DecodeError as problem:
-        what, _, key = str(problem).rstrip("`").partition(" - at `$.")
-        if key == "log":
-            what = f"give {' or '.join(get_args(Kind))}"
-        raise FairdealError(f"{file}: {key}: {what}" if key else f"{file}: {what}") from None
-    except FairdealError as problem:
-        raise FairdealError(f"{file}: {str(problem).removeprefix('--')}") from None
+            text = decoded(file.read_bytes())
+        return settings_in(text)
+    except (FairdealError, msgspec.DecodeError) as problem:
+        raise FairdealError(f"{file}: {problem}") from None
+
+
+def settings_in(text: str) -> Settings:
+    """Return the settings in the text of a file. Raises FairdealError, with the place and the key, if they are not
+    valid, or msgspec.DecodeError if the text is nested too deeply."""
+    try:
+        with any_problem():
+            given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise FairdealError(syntax_problem(text, str(problem))) from None
+    check_keys(given, Settings, text)
+    try:
+        return checked(msgspec.convert(given, Settings))
+    except msgspec.ValidationError as problem:
+        raise FairdealError(value_problem(text, given, Settings, str(problem))) from None
+    except BadSetting as problem:
+        raise FairdealError(f"{at(text, place_of(text, [problem.name]))}: {problem.in_file}") from None
 
 
 def file_text(settings: Settings) -> str:
@@ -113,24 +129,22 @@ def write_fields(out: io.StringIO, settings: msgspec.Struct) -> None:
 
 
 def checked(settings: Settings) -> Settings:
-    """Return the settings with lists of addresses in their usual form. Raises FairdealError if these are malformed, if
+    """Return the settings with lists of addresses in their usual form. Raises BadSetting if these are malformed, if
     guests could not open the public address or use the contact, or if metrics would take the port of the room."""
     from fairdeal.server.extras.webhooks import read_hosts  # imports much, which other commands do not need
 
     base, contact, metrics = settings.base, settings.contact, settings.metrics
     if metrics is not None and settings.port in range(metrics, metrics + settings.workers):
-        raise FairdealError(f"--metrics {metrics}: the room needs port {settings.port}; try another")
+        raise BadSetting("metrics", metrics, f"the room needs port {settings.port}; try another")
     if settings.lan and not is_home(settings.host):
-        raise FairdealError(f"--lan: the room listens on {settings.host} already; leave out --host or --lan")
+        raise BadSetting("lan", "", f"the room listens on {settings.host} already; leave out --host or --lan")
     if settings.lan and settings.workers > 1:
-        raise FairdealError("--lan: several workers listen at --host; give --host 0.0.0.0 instead")
+        raise BadSetting("lan", "", "several workers listen at --host; give --host 0.0.0.0 instead")
     if base and (not is_web_address(base) or set("/?#") & set(base.rstrip("/").partition("://")[2])):
-        raise FairdealError(f"--base {base}: give a full address without a path, such as https://cards.example.org")
+        raise BadSetting("base", base, "give a full address without a path, such as https://cards.example.org")
     if contact and not is_web_address(contact) and not E_MAIL.fullmatch(contact):
-        raise FairdealError(
-            f"--contact {contact}: give an e-mail address or a full web address, such as keeper@example.org or "
-            "https://example.org/keeper"
-        )
+        advice = "such as keeper@example.org or https://example.org/keeper"
+        raise BadSetting("contact", contact, f"give an e-mail address or a full web address, {advice}")
     proxies, webhooks = separated(settings.proxies), separated(settings.webhooks)
     check_networks(proxies)
     return msgspec.structs.replace(settings, proxies=proxies, webhooks=read_hosts(webhooks))
@@ -142,14 +156,13 @@ def separated(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_networks(proxies: Iterable[str]) -> None:
-    """Raise FairdealError if one of the proxies is neither an address nor a network."""
+    """Raise BadSetting if one of the proxies is neither an address nor a network."""
     for proxy in proxies:
         try:
             ipaddress.ip_network(proxy)
         except ValueError:
-            raise FairdealError(
-                f"--proxies {proxy}: give addresses or networks, separated by commas, such as 10.0.0.1 or 10.0.0.0/24"
-            ) from None
+            advice = "give addresses or networks, separated by commas, such as 10.0.0.1 or 10.0.0.0/24"
+            raise BadSetting("proxies", proxy, advice) from None
 
 
 def is_web_address(text: str) -> bool:

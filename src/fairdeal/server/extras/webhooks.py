@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.server.limits import Allowance
+from fairdeal.server.mistakes import BadSetting
 from fairdeal.server.storage.store import Store, bans, put, webhooks
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.sitting import Sitting
@@ -220,15 +221,13 @@ def client() -> httpx2.AsyncClient:
 
 
 def read_hosts(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return hosts with optional ports in their usual form. Raises FairdealError if one is malformed."""
+    """Return hosts with optional ports in their usual form. Raises BadSetting if one is malformed."""
     hosts = tuple(text.lower() for text in texts)
     for host in hosts:
         url = url_of(f"https://{host}")
         if url is None or not url.raw_host.strip(b".") or any(sign in host for sign in "/?#@*\\ "):
-            raise FairdealError(
-                f"--webhooks {host}: give full host names, separated by commas, "
-                "such as hooks.example.org or 192.0.2.7:8080"
-            )
+            advice = "give full host names, separated by commas, such as hooks.example.org or 192.0.2.7:8080"
+            raise BadSetting("webhooks", host, advice)
     return hosts
 
 
