@@ -69,7 +69,7 @@ class Inside:
     def guest(self):
         return self.cookie.partition("=")[2].rpartition(".")[0]
 
-    async def ask(self, method, path, body=b"", headers=(HOST,), kind="http"):
+    async def ask(self, method, path, body=b"", headers=(HOST,), kind="http", send=None):
         raw, _, query = path.partition("?")
         sent = [*headers, *([("cookie", self.cookie)] if self.cookie else [])]
         if body and "content-type" not in dict(headers):
@@ -99,7 +99,7 @@ class Inside:
                 return coming.pop(0)
             return {"type": "http.disconnect"} if kind == "http" else {"type": "websocket.disconnect", "code": 1001}
 
-        async def send(message):
+        async def hear(message):
             if message["type"].endswith("response.start"):
                 found.status = message["status"]
                 found.headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in message["headers"]}
@@ -108,7 +108,7 @@ class Inside:
             elif message["type"] == "websocket.accept":
                 found.status = 101
 
-        await self.app(scope, receive, send)
+        await self.app(scope, receive, send or hear)
         if "set-cookie" in found.headers:
             self.cookie = found.headers["set-cookie"].partition(";")[0]
         return found

@@ -212,7 +212,8 @@ def test_only_proxies_of_the_settings_may_pass_on_addresses_of_guests_from_other
     for address in ("127.0.0.2", "127.1.2.3", "127.0.0.3"):
         with httpx2.Client(transport=httpx2.HTTPTransport(local_address=address)) as client:
             assert client.post(f"{room.address}/api/me", json={}, headers=headers).status_code == 403
-    seen = [json.loads(line)["fields"]["address"] for line in room.errors.read_text().splitlines()]
+    fields = [json.loads(line)["fields"] for line in room.errors.read_text().splitlines()]
+    seen = [one["address"] for one in fields if "address" in one]
     assert seen == ["192.0.2.9", "192.0.2.9", "127.0.0.3"]
     room.stop()
 

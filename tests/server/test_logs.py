@@ -1,18 +1,27 @@
 """The log of a room, which names no guest."""
 
+import contextlib
 import json
 import logging
+import re
 import socket
+from importlib.metadata import version
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from fairdeal.cli import app
 from fairdeal.server import logs
+from fairdeal.server.api import http, websocket
 from fairdeal.server.storage.store import Store
 from fairdeal.server.tables.audience import Audience
 from tests.server.conftest import PORT, ForkedRoom, Guest
+from tests.server.inside import opened
+from tests.server.test_network import wait_until
 
 CHAT = "the weather in Bergen"
 NAMES = ("Ottoline", "Bartholomew")
@@ -41,7 +50,8 @@ def tell_cookies():
 
 
 def logged(tmp_path, deal, change=None, **wishes):
-    """Play a game with chat in a room, and have some requests refused. Return the log, and what it must not contain."""
+    """Play a game with chat in a room, and have some requests refused. Return the log between the lines about the start
+    and the stop of the room, and what it must not contain."""
     room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=deal, change=change, **wishes)
     ada, ben = (Guest(room, name) for name in NAMES)
     try:
@@ -66,7 +76,9 @@ def logged(tmp_path, deal, change=None, **wishes):
         for guest in (ada, ben):
             guest.close()
         room.stop()
-    return room.errors.read_text(), secrets
+    first, *lines, last = (line for line in room.errors.read_text().splitlines(True) if not line.startswith("Stop "))
+    assert ("the room is open" in first, "the room has closed" in last) == (True, True)
+    return "".join(lines), secrets
 
 
 def found(log, secrets):
@@ -116,10 +128,80 @@ def test_clients_cannot_fill_the_log(room, guests):
     for _ in range(100):
         assert ada.http.post("/api/me", json={"name": "x"}, headers={"origin": "https://evil.example"}).is_client_error
     room.end()
-    first, *lines = room.errors.read_text().splitlines()
+    first, begin, *lines, end = room.errors.read_text().splitlines()
     assert first == "Stop with Ctrl+C. All tables are saved."
+    assert ("the room is open" in begin, "the room has closed" in end) == (True, True)
     assert {line.partition("fairdeal.server.app: ")[2] for line in lines} == {"a request was refused status=403"}
     assert 60 <= len(lines) < 80
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_opening_and_closing_are_logged_with_version_address_and_database(kind, tmp_path):
+    room = ForkedRoom(tmp_path / "room.db", log=kind)
+    own = room.address
+    room.stop()
+    facts = {"version": version("fairdeal"), "url": own, "database": str(tmp_path / "room.db")}
+    *_, begin, end = room.errors.read_text().splitlines()
+    if kind == "json":
+        assert [(one["message"], one["fields"]) for one in map(json.loads, (begin, end))] == [
+            ("the room is open", facts),
+            ("the room has closed", {}),
+        ]
+    else:
+        said = " ".join(f"{name}={value}" for name, value in facts.items())
+        assert begin.endswith(f"Z INFO fairdeal.server.serving: the room is open {said}")
+        assert end.endswith("Z INFO fairdeal.server.serving: the room has closed")
+
+
+def test_the_log_counts_banned_guests_and_does_not_name_them(room, guests):
+    ada = guests("Ottoline")
+    guest = ada.http.cookies["fairdeal_guest"].rpartition(".")[0]
+    for words, said in (("", "banned=1 readmitted=0"), ("--lift", "banned=0 readmitted=1")):
+        done = CliRunner().invoke(app, ["room", "ban", *words.split(), guest, "--database", str(room.database)])
+        assert done.exit_code == 0, done.output
+        wait_until(lambda said=said: f"the keeper has banned or readmitted guests {said}\n" in room.errors.read_text())
+    assert found(room.errors.read_text(), ["Ottoline", guest]) == []
+
+
+def break_lobby_and_tables():
+    """A mistake: the room cannot list its tables, and cannot be connected to."""
+
+    def fail(*_):
+        raise RuntimeError("out of cards")
+
+    http.listing = websocket.attend = fail
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_an_unexpected_error_is_answered_with_the_id_that_the_log_gives_its_request(kind, tmp_path):
+    room = ForkedRoom(tmp_path / "room.db", change=break_lobby_and_tables, log=kind)
+    with contextlib.closing(Guest(room)) as ada:
+        answer = ada.http.get("/api/lobby")
+        with pytest.raises(InvalidStatus) as caught:
+            ada.connect("none")
+        assert (answer.status_code, caught.value.response.status_code) == (500, 500)
+        told = [answer.text, caught.value.response.body.decode()]
+        assert answer.headers["content-security-policy"]
+        assert ada.get("/api/me") == {"name": "Ada"}
+    room.end()
+    log, field = room.errors.read_text(), {"text": "a request failed request={}\n", "json": '{{"request":"{}"}}'}[kind]
+    for body in told:
+        sentence, number = json.loads(body)["reason"].rsplit(" ", 1)
+        assert sentence == "the room made a mistake; its keeper finds it in the log as request"
+        assert re.fullmatch("[0-9a-f]{8}", number)
+        assert log.count(field.format(number)) == 1
+    assert log.count("RuntimeError: out of cards") == log.count("Traceback") == 2
+
+
+async def test_a_client_that_is_gone_is_no_error(tmp_path, caplog):
+    async def send(message):
+        raise ClientDisconnected
+
+    async with opened(tmp_path) as guest:
+        table = await guest.open()
+        with pytest.raises(ClientDisconnected):
+            await guest.ask("GET", f"/api/tables/{table.id}/play", kind="websocket", send=send)
+    assert caplog.text == ""
 
 
 def record(message, *arguments, **fields):

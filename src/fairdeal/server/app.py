@@ -6,14 +6,17 @@ import asyncio
 import contextlib
 import logging
 import re
+import secrets
 from collections.abc import AsyncIterator, Awaitable
 
 from markupsafe import Markup
 from starlette.applications import Starlette
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import listed
@@ -63,12 +66,22 @@ SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([
 CLOSES = "the room closes; try again later"
 """The error message for a request that takes longer than the room may take to close."""
 
+FAILED = "the room made a mistake; its keeper finds it in the log as request {}"
+"""The error message for a request that failed unexpectedly."""
+
+
+class Pages(Starlette):
+    """The pages and the API. Unexpected errors are left to the door, which answers and logs them."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return ExceptionMiddleware(self.router)
+
 
 class Door:
     """Middleware that adds headers to every response and gives new browsers a token. It rejects requests for another
     host, requests from other sites, and excessive requests. A rejected WebSocket gets an HTTP response. Responses are
     not cached unless they say how long they may be cached. Requests that are still running when the room closes are
-    rejected too."""
+    rejected too. An unexpected error is logged with an id, which the response names."""
 
     def __init__(self, app: ASGIApp, guests: Guests, reach: Reach, room: Room) -> None:
         self.app, self.guests, self.reach, self.room = app, guests, reach, room
@@ -122,6 +135,15 @@ class Door:
                 raise
             if not begun:
                 await http.refused(CLOSES, 503)(scope, receive, send_on)
+        except ClientDisconnected:
+            raise  # the client is gone
+        except Exception as problem:
+            number = secrets.token_hex(4)
+            log.exception("a request failed", extra={"request": number})
+            problem.add_note(f"request {number}")
+            if not begun:
+                await http.refused(FAILED.format(number), 500)(scope, receive, send_on)
+            raise
 
     def refusal(self, connection: HTTPConnection, guest: str | None, fresh: str) -> Response | None:
         """Return the response to a request that must be rejected, or None."""
@@ -271,7 +293,7 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
         await notices.close()
 
     web = Files()
-    inner = Starlette(
+    inner = Pages(
         routes=[
             *http.routes(),
             WebSocketRoute("/api/tables/{table}/play", play),

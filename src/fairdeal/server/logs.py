@@ -30,8 +30,12 @@ BY_CLIENTS = {
 
 
 def is_kept(record: logging.LogRecord) -> bool:
-    """Return whether a record is useful to the keeper of the room. This is a filter."""
-    return record.name != "uvicorn.error" or record.msg not in BY_CLIENTS
+    """Return whether a record is useful to the keeper of the room. This is a filter. uvicorn also logs what was raised
+    by a request, but an error with a note has been logged with the id of its request (`server.app.Door`)."""
+    if record.name != "uvicorn.error":
+        return True
+    is_logged = record.exc_info is not None and hasattr(record.exc_info[1], "__notes__")
+    return record.msg not in BY_CLIENTS and not is_logged
 
 
 class WithoutAddresses(logging.Filter):

@@ -339,7 +339,10 @@ class Room:
         """Read the bans periodically and close the connections of banned guests, until cancelled."""
         while True:
             with contextlib.suppress(NotSaved):  # already logged
-                self.banned = await self.store.read(banned_guests)
+                before, self.banned = self.banned, await self.store.read(banned_guests)
+                if before != self.banned:
+                    changes = {"banned": len(self.banned - before), "readmitted": len(before - self.banned)}
+                    log.info("the keeper has banned or readmitted guests", extra=changes)
             self.hang_up(self.banned)
             await asyncio.sleep(BETWEEN_BANS)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import os
 import signal
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Coroutine, Sequence
+from importlib.metadata import version
 from socket import socket
 from types import FrameType
 from typing import Any
@@ -26,6 +28,8 @@ from fairdeal.server.network.listening import MoreSockets, listen, places_of
 from fairdeal.server.network.reach import Place, Reach
 from fairdeal.server.settings import Settings
 from fairdeal.server.storage.store import NotSaved, Store
+
+log = logging.getLogger(__name__)
 
 LONGEST_SAVING = 2.0
 """Time, in seconds, for which a room that is stopped waits until the last moves are saved."""
@@ -49,9 +53,20 @@ def run(settings: Settings, public: Sequence[Place] = ()) -> None:
         signal.signal(signal.SIGTERM, end)
     with contextlib.ExitStack() as opened:
         listening = opened.enter_context(listen(settings.host, settings.port))
-        own = f"http://{settings.host}:{listening.getsockname()[1]}"
+        own = own_url(settings, listening)
         store = opened.enter_context(contextlib.closing(Store(settings.database, address=own)))
         run_loop(serve(store, listening, settings, public))
+
+
+def own_url(settings: Settings, listening: socket) -> str:
+    """Return the URL at which this process listens."""
+    return f"http://{settings.host}:{listening.getsockname()[1]}"
+
+
+def note_opening(settings: Settings, url: str, store: Store) -> None:
+    """Log that a room or a worker listens at a URL."""
+    facts = {"version": version("fairdeal"), "url": url, "base": settings.base, "database": str(store.where)}
+    log.info("the room is open", extra={name: value for name, value in facts.items() if value})
 
 
 def run_loop(serving: Coroutine[Any, Any, None]) -> None:
@@ -96,7 +111,12 @@ async def server_for(
     reach = reach_for(settings, public or places_of(listening))
     can_open = not public and (settings.lan or not settings.base) and is_home(reach.places[0].host)
     gate = Gate(reach, tell) if can_open else None
-    began = None if public else lambda: announce(reach, gate, settings, tell)
+
+    def began() -> None:
+        if not public:
+            announce(reach, gate, settings, tell)
+        note_opening(settings, own_url(settings, listening), store)
+
     app = await create_app(store, settings, reach, gate)
     return Serving(app, settings.proxies, gate, settings.lan, began)
 
@@ -131,9 +151,9 @@ class Serving(uvicorn.Server):
         self,
         app: Door,
         proxies: Sequence[str],
-        gate: Gate | None = None,
-        is_open: bool = False,
-        began: Callable[[], None] | None = None,
+        gate: Gate | None,
+        is_open: bool,
+        began: Callable[[], None],
     ) -> None:
         super().__init__(configured(app, proxies))
         self.room, self.gate, self.is_open, self.began = app.room, gate, is_open, began
@@ -144,8 +164,7 @@ class Serving(uvicorn.Server):
         await super().startup(sockets)
         if self.gate and self.is_open:
             await self.gate.begin()
-        if self.began:
-            self.began()
+        self.began()
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         self.room.readiness.closing = True
@@ -160,6 +179,7 @@ class Serving(uvicorn.Server):
                 while any(connection.busy or connection.unsent for connection in busy & self.room.connections):
                     await asyncio.sleep(0.01)
         await super().shutdown(sockets)
+        log.info("the room has closed")
 
 
 def configured(app: Door, proxies: Sequence[str] = ()) -> uvicorn.Config:

@@ -28,7 +28,7 @@ from fairdeal.engine.files import user_file, write_whole
 from fairdeal.server.logs import log_to_stderr
 from fairdeal.server.network.listening import listen, places_of
 from fairdeal.server.network.reach import Place
-from fairdeal.server.serving import announce, end, reach_for, run
+from fairdeal.server.serving import announce, end, note_opening, reach_for, run
 from fairdeal.server.settings import Settings
 from fairdeal.server.storage.store import Store
 
@@ -176,7 +176,8 @@ def run_workers(settings: Settings) -> None:
     the workers at the signal SIGUSR1. They serve their metrics at the port `metrics` and those after it. Raises
     FairdealError if the database cannot be used or the port is in use."""
     log_to_stderr(settings.log, settings.log_addresses)
-    Store(settings.database).close()
+    store = Store(settings.database)
+    store.close()
     with contextlib.ExitStack() as last, contextlib.ExitStack() as opened:
         with listen(settings.host, settings.port) as public:  # so that a port in use is told now
             address = f"{settings.host}:{public.getsockname()[1]}"
@@ -205,6 +206,7 @@ def run_workers(settings: Settings) -> None:
             last.callback(kept[-1].end)  # after the workers have told their guests that they end
             announce(reach, None, settings)
         else:
+        last.callback(log.info, "the room and its workers have closed")
             print(f"The workers are ready. Install HAProxy, and start it with: haproxy -f {path}", flush=True)
         while True:
             time.sleep(0.2)
@@ -213,3 +215,4 @@ def run_workers(settings: Settings) -> None:
                 replace_all(workers)
             for one in kept:
                 one.restart_if_ended()
+        note_opening(settings, f"http://{address}", store)
