@@ -17,12 +17,15 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from fairdeal.server import restarting
 from fairdeal.server.settings import read_settings
 from tests.conftest import ROOT
 from tests.ports import free_port, wait_for
 from tests.server import conftest
 from tests.server.conftest import PORT, ForkedRoom, Guest, RoomProcess
-from tests.server.shared import HAPROXY, needs_haproxy
+from tests.server.in_node import needs_node, run_in_node
+from tests.server.shared import HAPROXY, check_restarting, needs_haproxy
+from tests.server.test_network import wait_until
 
 FILES = ROOT / "docs/hosting"
 PINNED = re.compile(r"^(\S+==\S+)(?: ; (.*?))?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE)
@@ -108,7 +111,7 @@ class Proxy:
     """HAProxy with the configuration of docs/hosting, but with other ports, users and files."""
 
     def __init__(self, folder, room_port):
-        self.folder, self.port, self.processes = folder, free_port(), []
+        self.folder, self.port, self.log, self.processes = folder, free_port(), folder / "haproxy.log", []
         certificate, key = folder / "cards.crt", folder / "cards.key"
         command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost"
         command += f" -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout {key} -out {certificate}"
@@ -122,18 +125,21 @@ class Proxy:
             "bind :443": f"bind 127.0.0.1:{self.port}",
             "127.0.0.1:8017": f"127.0.0.1:{room_port}",
             "    user haproxy\n    group haproxy\n    chroot /var/lib/haproxy\n": "",
-            "log /dev/log local0": "log stdout format raw local0",
+            "log /dev/log local0": "log stderr format raw local0",
+            "/etc/haproxy/restarting.html": str(folder / "restarting.html"),
         }.items():
-            assert text.count(given) == 1, given
+            assert given in text, given
             text = text.replace(given, here)
+        (folder / "restarting.html").write_text(restarting.page())
         self.config = folder / "haproxy.cfg"
         self.config.write_text(text)
 
     def start(self):
         """Start HAProxy, or replace the process that runs, as `systemctl reload haproxy` does."""
         old = [str(process.pid) for process in self.processes[-1:]]
-        command = [HAPROXY, "-db", "-q", "-f", self.config, *(["-sf", *old] if old else [])]
-        self.processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        command = [HAPROXY, "-db", "-f", self.config, *(["-sf", *old] if old else [])]
+        with self.log.open("a") as log:
+            self.processes.append(subprocess.Popen(command, stderr=log))
         wait_for(self.port)
 
     def stop(self):
@@ -203,6 +209,8 @@ def test_the_room_sees_the_address_of_the_client_and_no_invented_one(proxied):
     assert answer.headers["strict-transport-security"]
     assert "server" not in answer.headers
     assert '"address":"127.0.0.2"' in room.errors.read_text()
+    line = r'^127\.0\.0\.2:\d+ .* api/room .* 403 .*"POST /api/me HTTP/1\.1"$'
+    wait_until(lambda: re.search(line, proxy.log.read_text(), re.MULTILINE))
 
 
 def test_only_proxies_of_the_settings_may_pass_on_addresses_of_guests_from_other_machines(tmp_path):
@@ -220,14 +228,16 @@ def test_only_proxies_of_the_settings_may_pass_on_addresses_of_guests_from_other
 
 @needs_haproxy
 def test_guests_play_on_through_the_proxy_after_the_room_was_updated(proxied):
-    room, _, come = proxied
+    room, proxy, come = proxied
     ada = come()
     table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
     ada.connect(table)
     assert play(ada) == "done"
     room.process.terminate()
     room.process.join(20)
+    check_restarting(ada.http, {"/": "room", "/api/me": "api"}, proxy.log)
     time.sleep(5)  # long enough for the proxy to notice
+    check_restarting(ada.http, {"/": "room", "/t/none": "room", "/api/me": "api"}, proxy.log)
     room.start()
     for _ in range(200):
         with contextlib.suppress(Exception):
@@ -235,3 +245,56 @@ def test_guests_play_on_through_the_proxy_after_the_room_was_updated(proxied):
             break
         time.sleep(0.1)
     assert play(ada) == "done"
+
+
+ASKS_AGAIN = """
+import { post } from './web/kit/api.js';
+const asked = [];
+globalThis.fetch = async (path) => {
+  asked.push(path);
+  const headers = path.endsWith('/leave') ? {} : { 'retry-after': '1' };
+  const isAway = asked.filter((one) => one === path).length === 1;
+  return isAway ? new Response('{"reason":"away"}', { status: 503, headers }) : new Response('{"name":"Ada"}');
+};
+const found = [];
+for (const path of ['/api/me', '/api/tables/x/leave', '/api/tables']) {
+  found.push(await post(path).then((me) => me.name, (problem) => problem.message));
+}
+console.log(JSON.stringify({ found, asked }));
+"""
+
+
+@needs_node
+def test_the_page_repeats_what_a_proxy_answered_and_not_what_the_room_refused(tmp_path):
+    found = run_in_node(tmp_path, ASKS_AGAIN)
+    assert found == {
+        "found": ["Ada", "away", "Away. It may have done it all the same."],
+        "asked": ["/api/me", "/api/me", "/api/tables/x/leave", "/api/tables"],
+    }
+
+
+# --- the page about a restart -----------------------------------------------------------------------------------
+
+
+def test_the_page_about_a_restart_needs_nothing_else_and_fits_into_an_answer():
+    page = restarting.page()
+    assert len(page.encode()) < 8000  # HAProxy has 15 KiB for it
+    assert re.findall(r'\b(?:src|href)=("[^"]*")|\b(url|import)\b', page) == [('""', "")]
+    assert {*re.findall(r"var\((--[\w-]+)", page)} == {*re.findall(r"^ *(--[\w-]+):", page, re.MULTILINE)}
+
+
+LOOK = """() => ['main', 'body', 'html'].map((one) => {
+    const { color, font, backgroundColor } = getComputedStyle(document.querySelector(one));
+    return [color, font, backgroundColor];
+})"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_about_a_restart_has_the_look_of_the_room(visit, scheme):
+    page = visit("/privacy", color_scheme=scheme)
+    page.wait_for_selector("main")
+    room = page.evaluate(LOOK)
+    text = restarting.page().replace('http-equiv="refresh"', "")
+    page.route("**/restarting", lambda route: route.fulfill(body=text, content_type="text/html"))
+    page.goto("/restarting")
+    assert page.evaluate(LOOK) == room

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.cli import app
 from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
+from fairdeal.server import restarting
 from fairdeal.server.api.websocket import Answering, receive
 from fairdeal.server.checking import check_database
 from fairdeal.server.storage import keeping
@@ -302,7 +303,8 @@ def test_check_counts_what_it_checked_and_names_what_is_wrong(room, ada):
 def test_a_proxy_can_be_configured_for_workers_on_several_machines():
     printed = command("proxy", "127.0.0.1:8017", "10.0.0.2:8017", "[2001:db8::3]:8017")
     assert "bind 127.0.0.1:8017\n" in printed
-    assert printed.count("10.0.0.2:8017") == printed.count("[2001:db8::3]:8017") == 3
+    assert printed.count("10.0.0.2:8017") == printed.count("[2001:db8::3]:8017") == 5
+    assert command("page") == restarting.page()
     with refusal(r"10\.0\.0\.3: give an address with a port"):
         command("proxy", "127.0.0.1:8017", "10.0.0.2:8017", "10.0.0.3")
 

@@ -13,15 +13,19 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import httpx2
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from fairdeal.server import restarting
 from fairdeal.server.workers import configuration
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online.connection import RESTARTS
 from tests.conftest import SHORT
+from tests.ports import free_port, wait_for
 from tests.server.conftest import Guest, RoomProcess, serve_in_vain
-from tests.server.shared import HAPROXY, SharedRoom, needs_haproxy
+from tests.server.postgresql import WITH_US
+from tests.server.shared import HAPROXY, SharedRoom, check_restarting, needs_haproxy
 from tests.server.test_play import mine, play_out, seat_two, step
 from tests.server.test_stopping import BACK_WITHIN
 
@@ -50,11 +54,35 @@ def seated(shared):
 
 
 def test_haproxy_accepts_the_configuration(tmp_path):
-    file = tmp_path / "haproxy.cfg"
-    file.write_text(configuration("127.0.0.1:8017", ["127.0.0.1:1", "127.0.0.1:2"]))
+    file, page = tmp_path / "haproxy.cfg", tmp_path / "the room's page"
+    page.write_text(restarting.page())
+    file.write_text(configuration("127.0.0.1:8017", ["127.0.0.1:1", "127.0.0.1:2"], str(page)))
     checked = subprocess.run([HAPROXY, "-c", "-f", file], capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
     assert "warning" not in (checked.stdout + checked.stderr).lower()
+
+
+def test_while_no_worker_is_there_people_and_programs_are_told_so(tmp_path):
+    port, page, log = free_port(), tmp_path / "restarting.html", tmp_path / "log"
+    page.write_text(restarting.page())
+    file = tmp_path / "haproxy.cfg"
+    file.write_text(configuration(f"127.0.0.1:{port}", [f"127.0.0.1:{free_port()}" for _ in range(2)], str(page)))
+    paths = {
+        "/": "rest",
+        "/privacy": "rest",
+        "/t/some": "pages",
+        "/g/some/analysis": "pages",
+        "/modules/0.wasm": "modules",
+    }
+    paths |= {"/api/me": "api", "/api/tables/some/play": "tables"}
+    with log.open("w") as written, httpx2.Client(base_url=f"http://127.0.0.1:{port}") as client:
+        proxy = subprocess.Popen([*WITH_US, HAPROXY, "-db", "-f", file], stderr=written)
+        try:
+            wait_for(port)
+            check_restarting(client, paths, log)
+        finally:
+            proxy.kill()
+            proxy.wait()
 
 
 # --- one worker ends, hangs, or is cut off ------------------------------------------------------------------------

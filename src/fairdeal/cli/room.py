@@ -57,7 +57,7 @@ def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune", "config", "proxy"]
+ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune", "config", "proxy", "page"]
 
 
 @app.callback()
@@ -237,10 +237,19 @@ def proxy(
         list[str], typer.Argument(metavar="WORKER...", help="The addresses of the workers, such as 10.0.0.2:8017.")
     ],
 ) -> None:
-    """Print the configuration of HAProxy for workers on several machines."""
+    """Print the configuration of HAProxy for workers on several machines. `fairdeal room page` prints the page that it
+    shows while no worker is there."""
     from fairdeal.server.workers import configuration
 
-    sys.stdout.write(configuration(address, workers))
+    sys.stdout.write(configuration(address, workers, "/etc/haproxy/restarting.html"))
+
+
+@app.command("page")
+def page() -> None:
+    """Print the page that a proxy shows while the room restarts."""
+    from fairdeal.server import restarting
+
+    sys.stdout.write(restarting.page())
 
 
 def listed(query: Callable[[Connection], Sequence[Any]], database: str, json: bool) -> Sequence[Any]:

@@ -12,6 +12,7 @@ import logging
 import multiprocessing
 import os
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -25,6 +26,7 @@ from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file, write_whole
+from fairdeal.server import restarting
 from fairdeal.server.logs import log_to_stderr
 from fairdeal.server.network.listening import listen, places_of
 from fairdeal.server.network.reach import Place
@@ -37,8 +39,14 @@ log = logging.getLogger(__name__)
 
 PROXY = """\
 # HAProxy for the workers of a room, written by fairdeal.
+global
+    log stderr format raw local0
+
 defaults
     mode http
+    log global
+    option httplog
+    option dontlog-normal
     option forwardfor
     option redispatch 1
     retries 3
@@ -50,25 +58,40 @@ defaults
     option httpchk GET /api/ready
     http-check expect status 200
     default-server inter 500ms fall 3 rise 1 on-marked-down shutdown-sessions
+    # while no worker is there
+    {page}
 
 frontend room
     bind {address}
     http-request set-var(txn.table) path,field(4,/) if {{ path_beg /api/tables/ }}
     http-request set-var(txn.table) path,field(3,/) if {{ path_beg /t/ /g/ }}
-    use_backend tables if {{ var(txn.table) -m found }}
+    use_backend tables if {{ path_beg /api/tables/ }} {{ var(txn.table) -m found }}
+    use_backend pages if {{ var(txn.table) -m found }}
     use_backend modules if {{ path_beg /modules/ }}
+    use_backend api if {{ path_beg /api/ }}
     default_backend rest
 
-# one table, one worker: its page, its requests and its WebSockets
+# one table, one worker: its requests and its WebSockets, and its page
 backend tables
     balance hash var(txn.table)
     hash-type consistent sdbm avalanche
+    {json}
 {servers}
+
+backend pages
+    balance hash var(txn.table)
+    hash-type consistent sdbm avalanche
+{tracking}
 
 # a module may be known only to the worker that wrote it
 backend modules
     balance roundrobin
     retry-on all-retryable-errors 404
+{tracking}
+
+backend api
+    balance leastconn
+    {json}
 {tracking}
 
 backend rest
@@ -90,16 +113,17 @@ LONGEST_END = 10.0
 """Seconds that a process has to end."""
 
 
-def configuration(address: str, workers: Sequence[str]) -> str:
-    """Return the configuration of a proxy that listens at `address`, for workers at the given addresses. Raises
-    FairdealError if one of these does not have a port."""
+def configuration(address: str, workers: Sequence[str], page: str) -> str:
+    """Return the configuration of a proxy that listens at `address`, for workers at the given addresses. `page` is the
+    file with the page about a restart. Raises FairdealError if one of the addresses does not have a port."""
     for one in (address, *workers):
         if not ADDRESS.fullmatch(one):
             raise FairdealError(f"{one}: give an address with a port, such as 10.0.0.2:8017")
     lines = [f"    server worker{number} {worker}" for number, worker in enumerate(workers, start=1)]
     servers = "\n".join(f"{line} check" for line in lines)
     tracking = "\n".join(f"{line} track tables/worker{number}" for number, line in enumerate(lines, start=1))
-    return PROXY.format(address=address, servers=servers, tracking=tracking)
+    shown, told = restarting.answers(shlex.quote(page))
+    return PROXY.format(address=address, servers=servers, tracking=tracking, page=shown, json=told)
 
 
 def end_with_parent() -> None:
@@ -182,10 +206,13 @@ def run_workers(settings: Settings) -> None:
         with listen(settings.host, settings.port) as public:  # so that a port in use is told now
             address = f"{settings.host}:{public.getsockname()[1]}"
             reach = reach_for(settings, places_of(public))
+        last.callback(log.info, "the room and its workers have closed")
         held = [opened.enter_context(listen("127.0.0.1", 0)) for _ in range(settings.workers)]  # as long as it serves
         ports = [one.getsockname()[1] for one in held]
         path = user_file("haproxy.cfg")
-        write_whole(path, configuration(address, [f"127.0.0.1:{own}" for own in ports]))
+        page = path.with_name("restarting.html")
+        write_whole(page, restarting.page())
+        write_whole(path, configuration(address, [f"127.0.0.1:{own}" for own in ports], str(page)))
         signal.signal(signal.SIGTERM, end)
         asked: list[int] = []
         if sys.platform != "win32":
@@ -206,8 +233,8 @@ def run_workers(settings: Settings) -> None:
             last.callback(kept[-1].end)  # after the workers have told their guests that they end
             announce(reach, None, settings)
         else:
-        last.callback(log.info, "the room and its workers have closed")
             print(f"The workers are ready. Install HAProxy, and start it with: haproxy -f {path}", flush=True)
+        note_opening(settings, f"http://{address}", store)
         while True:
             time.sleep(0.2)
             if asked:
@@ -215,4 +242,3 @@ def run_workers(settings: Settings) -> None:
                 replace_all(workers)
             for one in kept:
                 one.restart_if_ended()
-        note_opening(settings, f"http://{address}", store)

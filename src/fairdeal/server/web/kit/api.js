@@ -32,7 +32,8 @@ const LONG_SILENCE = 60_000;
 const TWICE = /^POST .*\/(tables|branch)$|^DELETE /;
 
 /** An answer that may be another one soon: the room has a problem, is restarted, or has too much to
- * do. What it says itself is said at once.
+ * do. What it says itself is said at once. While it is restarted, a proxy answers with a reason and
+ * the time to wait.
  * @param {Response} response @param {string} [reason] the room's */
 function passing({ status, headers }, reason) {
   const wait = 1000 * Number(headers.get('retry-after') ?? 0) || 0;
@@ -64,12 +65,11 @@ async function answered(method, path, body, signal) {
     throw new Missing('The room cannot be reached.');
   });
   if (response.ok) return response;
-  const { status, statusText } = response;
+  const { status, statusText, headers } = response;
   if (status === 403 && isGet && path.startsWith('/api/')) goToExcluded();
   const { reason } = await said(response);
-  if (isGet ? status >= 500 || status === 429 : status >= 500 && !reason) {
-    throw passing(response, reason);
-  }
+  const isAway = status >= 500 && (!reason || headers.has('retry-after'));
+  if (isAway || (isGet && (status >= 500 || status === 429))) throw passing(response, reason);
   throw new Refused(reason || `${status} ${statusText}`, status);
 }
 
