@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -11,15 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import msgspec
 import typer
 
 from fairdeal.cli.serve import located
 from fairdeal.cli.shared import Commands, Json, finite, print_json
+from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import count_of, noun_for
 from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+    from fairdeal.server.storage.acts import Acts
 
 app = typer.Typer(
     cls=Commands,
@@ -57,7 +59,12 @@ def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune", "config", "proxy", "page"]
+ORDER = [
+    *("tables", "guests", "lines", "acts", "backup", "export", "import", "check"),
+    *("close", "free", "exclude", "ban", "bar", "erase", "unname", "announce", "hold", "prune", "config", "proxy", "page"),
+]
+
+Guest = Annotated[str, typer.Argument(metavar="GUEST", help="The id of a guest, as listed by `guests`.")]
 
 
 @app.callback()
@@ -93,40 +100,189 @@ def guests(
         say(f"{row.id}  {when(row.at)}  {row.tables:>3} {tables:<6}  {'banned  ' * row.banned}{row.name}")
 
 
-@app.command("ban")
-def ban(
-    guest: Annotated[str, typer.Argument(metavar="GUEST", help="The id of a guest, as listed by `guests`.")],
-    lift: Annotated[bool, typer.Option("--lift", help="Readmit the guest.")] = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Exclude a guest from the room, or readmit them. An open room refuses the guest and closes their connections
-    within two seconds. Works while the room is open."""
-    from fairdeal.server.storage import keeping
-
-    with keeping.reading(located(database), writes=True) as connection:
-        (keeping.lift_ban if lift else keeping.ban)(connection, guest)
-    say(f"{'readmitted' if lift else 'banned'} guest {guest}")
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before something is deleted.")]
 
 
 @app.command("close")
 def close(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
+    dry_run: DryRun = False,
+    yes: Yes = False,
     database: Database = "",
     config: Config = None,
 ) -> None:
     """Delete an unfinished table with its moves and chat. Its commitment is kept, so that its cards cannot be dealt
-    again. Works with PostgreSQL while the room is open; stop a room with SQLite first."""
-    from fairdeal.server.storage.keeping import reading
-    from fairdeal.server.storage.store import Store
-    from fairdeal.server.tables.saving import close_table
+    again."""
+    from fairdeal.server.storage.acts import Close
 
+    carry_out(Close(table), database, dry_run, yes)
+
+
+@app.command("free")
+def free(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
+    seat: Annotated[int, typer.Argument(metavar="SEAT", help="The number of a seat, from 0.")],
+    dry_run: DryRun = False,
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Take a guest from a seat. Before the deal, the seat is free. Afterwards, a bot plays on."""
+    from fairdeal.server.storage.acts import Free
+
+    carry_out(Free(table, seat), database, dry_run)
+
+
+@app.command("exclude")
+def exclude(
+    guest: Guest,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
+    dry_run: DryRun = False,
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Take a guest from a table, who can neither play there nor watch again."""
+    from fairdeal.server.storage.acts import Exclude
+
+    carry_out(Exclude(table, guest), database, dry_run)
+
+
+@app.command("ban")
+def ban(
+    guest: Guest,
+    lift: Annotated[bool, typer.Option("--lift", help="Readmit the guest.")] = False,
+    dry_run: DryRun = False,
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Exclude a guest from the room, or readmit them. The room refuses the guest and closes their connections."""
+    from fairdeal.server.storage.acts import Ban, Readmit
+
+    carry_out(Readmit(guest) if lift else Ban(guest), database, dry_run)
+
+
+@app.command("bar")
+def bar(
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="An address, as in the log of the room.")],
+    hours: Annotated[
+        float,
+        typer.Option("--hours", metavar="N", help="For how long (24); 0 admits it again.", min=0, callback=finite),
+    ] = 24.0,
+    dry_run: DryRun = False,
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Refuse all guests at an address for a time. Everybody behind a shared address is refused."""
+    from fairdeal.server.storage.acts import Bar
+
+    carry_out(Bar(address, time.time() + hours * 3600 if hours else 0.0), database, dry_run)
+
+
+@app.command("lines")
+def lines(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table.")],
+    database: Database = "",
+    config: Config = None,
+    json: Json = False,
+) -> None:
+    """List the lines that were written at a table, with the number of each. Works while the room is open."""
+    from fairdeal.server.storage.keeping import lines_of
+
+    for row in listed(partial(lines_of, table=table), database, json):
+        say(f"{row.id:>6}  {when(row.at)}  {row.name}: {row.text}")
+
+
+@app.command("erase")
+def erase(
+    line: Annotated[int, typer.Argument(metavar="LINE", help="The number of a line, as listed by `lines`.")],
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Delete a line of chat, also from the screens of those who see it."""
+    from fairdeal.server.storage.acts import Erase
+
+    carry_out(Erase(line), database, dry_run, yes)
+
+
+@app.command("unname")
+def unname(
+    guest: Guest, dry_run: DryRun = False, yes: Yes = False, database: Database = "", config: Config = None
+) -> None:
+    """Delete the name of a guest, also in the chat and at tables before the deal. A dealt game is signed with its
+    names, so they stay there: close the table instead."""
+    from fairdeal.server.storage.acts import Unname
+
+    carry_out(Unname(guest), database, dry_run, yes)
+
+
+@app.command("announce")
+def announce(
+    notice: Annotated[str, typer.Argument(metavar="[LINE]", help="The line; without one, the announcement ends.")] = "",
+    dry_run: DryRun = False,
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Show a line in the lobby and at all tables, such as `Update at 21:00, back in a minute`."""
+    from fairdeal.server.storage.acts import Announce
+
+    carry_out(Announce(notice), database, dry_run)
+
+
+@app.command("hold")
+def hold(
+    lift: Annotated[bool, typer.Option("--lift", help="Let new tables be opened again.")] = False,
+    dry_run: DryRun = False,
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Let no new tables be opened, so that those in play can end before an update."""
+    from fairdeal.server.storage.acts import Hold
+
+    carry_out(Hold(not lift), database, dry_run)
+
+
+@app.command("acts")
+def acts(database: Database = "", config: Config = None, json: Json = False) -> None:
+    """List the acts of the keeper, the newest first. Works while the room is open."""
+    from fairdeal.server.storage.acts import log_of_acts
+
+    for asked in listed(log_of_acts, database, json):
+        what = asked.problem or ("done" if asked.done else "waits for the room")
+        say(f"{asked.id:>6}  {when(asked.at)}  {asked.by:<7}  {asked.act.text}: {what}")
+
+
+PATIENCE = 8.0
+"""Time, in seconds, for which a command waits for the room to carry out an act."""
+
+
+def carry_out(act: Acts, database: str, dry_run: bool, yes: bool = False) -> None:
+    """Let the open room carry out an act, and wait until it has. An act that deletes something is confirmed first.
+    Raises FairdealError if it is invalid, or if the room reports why it failed."""
+    from fairdeal.server.storage import acts as a
+    from fairdeal.server.storage.keeping import reading
+
+    a.checked(act)
+    if dry_run:
+        say(f"would {act.text}")
+        return
+    if act.deletes and not yes:
+        typer.confirm(f"Delete {act.deletes.format(**msgspec.to_builtins(act))} for good?", abort=True)
     address = located(database)
-    with reading(address):
-        pass  # so that the database of an open room is not migrated
-    with contextlib.closing(Store(address)) as store:
-        asyncio.run(close_table(store, table))
-    say(f"closed table {table}")
+    with reading(address, writes=True) as connection:
+        number = a.ask(connection, act, "command")
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with reading(address) as connection:
+            (asked,) = a.log_of_acts(connection, number)
+        if asked.done:
+            if asked.problem:
+                raise FairdealError(asked.problem)
+            say(f"done: {act.text}")
+            return
+        time.sleep(0.2)
+    say(f"no room with this database is open; act {number} will be carried out when one opens: {act.text}")
 
 
 @app.command("prune")

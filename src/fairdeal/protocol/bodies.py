@@ -386,7 +386,8 @@ class GameFacts(Frozen):
 class Lobby(Frozen):
     """Your own tables, and the tables open to everyone. `notices` is true if the room can notify absent guests of their
     turn, and `is_owner` if you may open the room to the network, and close it. `now` is the room's Unix time, to which
-    the times of the tables refer."""
+    the times of the tables refer. `notice` is a line of the keeper of the room, and `holds` is true while no new tables
+    can be opened."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
@@ -394,6 +395,8 @@ class Lobby(Frozen):
     notices: bool = False
     now: float = 0.0
     is_owner: bool = False
+    notice: str = ""
+    holds: bool = False
 
 
 class Moment(Frozen):

@@ -22,6 +22,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
 from fairdeal.server.api.clearing import delete_old_tables
+from fairdeal.server.api.keeper import keep_house
 from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
@@ -156,7 +157,8 @@ class Door:
         if connection.scope["type"] == "websocket":
             return None  # it checks the rest itself
         method, path = connection.scope["method"], connection.scope["path"]
-        if guest in self.room.banned and not http.is_open_to_banned(method, path):
+        excluded = guest in self.room.house.banned or self.room.house.bars(http.address_of(connection))
+        if excluded and not http.is_open_to_banned(method, path):
             return http.refused(http.EXCLUDED, 403) if path.startswith("/api/") else RedirectResponse("/privacy", 303)
         if method not in ("GET", "HEAD") and (foreign := self.reach.foreign(connection)):
             return http.refused(foreign, 403)
@@ -279,7 +281,7 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy(), room.enforce_bans())]
+        keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy(), keep_house(room))]
         days = settings.keep_finished_days, settings.keep_unfinished_days
         keeping.append(asyncio.create_task(delete_old_tables(room, *days)))
         yield

@@ -21,9 +21,10 @@ from fairdeal.server.extras.modules import Modules
 from fairdeal.server.limits import DEFAULT_LIMITS, Limits, LimitSettings, TooMany
 from fairdeal.server.long_work import LongWork
 from fairdeal.server.share.pictures import Pictures
+from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.leases import Lease
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.queries import Entry, StoredTable, banned_guests, going_on, kept_table
+from fairdeal.server.storage.queries import Entry, StoredTable, going_on, kept_table
 from fairdeal.server.storage.readiness import Readiness
 from fairdeal.server.storage.store import Damaged, NotOwner, NotSaved, Store, Tenure, Work
 from fairdeal.server.tables.audience import Connection
@@ -37,9 +38,6 @@ from fairdeal.server.tables.saving import keep_acts, seats_in, terms_in
 from fairdeal.server.tables.thinking import PATIENT, Thinking
 from fairdeal.table.names import isolated
 from fairdeal.table.sitting import table_of
-
-BETWEEN_BANS = 2.0
-"""Time, in seconds, after which the bans are read again."""
 
 MOST_OFFERS = 4
 """Maximum number of moves that are being checked, or wait to be checked, so that their undo can be offered. One move is
@@ -101,7 +99,7 @@ class Room:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(limits.replaying)
         self.connections: set[Connection] = set()  # to tables and lessons
-        self.banned: frozenset[str] = frozenset()
+        self.house = House()
         self.limits, self.work, self.thinking = Limits(limits), LongWork(), Thinking()
         self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS, share=OFFERS_SHARE)
         self.invitations = Invitations(store)
@@ -334,17 +332,6 @@ class Room:
         while True:
             await asyncio.sleep(self.limits.settings.idle_when_over / 6)
             self.let_sleep(time.monotonic())
-
-    async def enforce_bans(self) -> None:
-        """Read the bans periodically and close the connections of banned guests, until cancelled."""
-        while True:
-            with contextlib.suppress(NotSaved):  # already logged
-                before, self.banned = self.banned, await self.store.read(banned_guests)
-                if before != self.banned:
-                    changes = {"banned": len(self.banned - before), "readmitted": len(before - self.banned)}
-                    log.info("the keeper has banned or readmitted guests", extra=changes)
-            self.hang_up(self.banned)
-            await asyncio.sleep(BETWEEN_BANS)
 
     def hang_up(self, guests: Set[str]) -> None:
         """Close all connections of these guests."""

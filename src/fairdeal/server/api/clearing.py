@@ -30,6 +30,7 @@ from fairdeal.server.tables.dealing import stop_waiting
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import clear_table, keep_places, place_rows
 from fairdeal.server.tables.seating import leave
+from fairdeal.table.names import isolated
 
 MOST_ROUNDS = 10
 """Number of times that the tables of a guest are looked up, because a page that is still open may add to them."""
@@ -126,8 +127,14 @@ async def asleep(room: Room, table: str, asks: bool) -> LiveTable:
 async def part(room: Room, live: LiveTable, guest: str) -> bool:
     """Delete what a guest has said at a table. Then delete the table if it concerns nobody else, or remove the guest
     from it. Return whether the table is deleted."""
-    said = await room.store.write(lambda c: forget_lines(c, live.id, guest), live.tenure)
+    said = await room.store.write(lambda c: forget_lines(c, live.id, said_by(guest)), live.tenure)
     live.audience.chat = [line for line in live.audience.chat if line not in said]
+    return await take_out(room, live, guest)
+
+
+async def take_out(room: Room, live: LiveTable, guest: str) -> bool:
+    """Delete a table if it concerns only this guest, or remove the guest from it: before the deal the seat is free,
+    afterwards a bot plays on. Return whether the table is deleted."""
     await leave(live, guest)
     async with live.changing():
         if people_of(live) <= {guest}:
@@ -158,11 +165,11 @@ async def part(room: Room, live: LiveTable, guest: str) -> bool:
     return False
 
 
-def forget_lines(connection: sa.Connection, table: str, guest: str) -> list[m.Said]:
-    """Delete the lines that a guest has said at a table, and return them."""
-    own = chat.delete().where(chat.c.table == table, said_by(guest))
-    found = connection.execute(own.returning(chat.c.seat, chat.c.name, chat.c.text, chat.c.at))
-    return [m.Said(*row) for row in found]
+def forget_lines(connection: sa.Connection, table: str, which: sa.ColumnElement[bool]) -> list[m.Said]:
+    """Delete some lines of a table's chat, and return them as they are sent."""
+    gone = chat.delete().where(chat.c.table == table, which)
+    found = connection.execute(gone.returning(chat.c.seat, chat.c.name, chat.c.text, chat.c.at))
+    return [m.Said(row.seat, isolated(row.name), row.text, row.at) for row in found]
 
 
 def forget_guest(connection: sa.Connection, guest: str) -> None:

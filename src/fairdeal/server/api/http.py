@@ -83,6 +83,7 @@ OPEN_TO_BANNED = {("GET", "/privacy"), ("GET", "/api/privacy.html"), ("GET", "/a
 """Requests that banned guests may make: the page on privacy, and the export and deletion of their own data."""
 
 EXCLUDED = "the keeper of this room has excluded you"
+EXCLUDED_HERE = "the keeper of this room has excluded you from this table"
 NO_COOKIE = (
     "your browser has not sent the cookie of this room, so the room does not recognise you; allow cookies for this "
     "address, and load the page again"
@@ -271,7 +272,7 @@ async def forget_me(request: Request) -> Response:
 
 async def privacy(request: Request) -> Response:
     """Return the page about your data as HTML: which data the room and your browser keep, and for how long."""
-    banned = guest_of(request) in room_of(request).banned
+    banned = guest_of(request) in room_of(request).house.banned
     return Response(privacy_of(request.app.state.settings, banned), media_type=HTML)
 
 
@@ -424,7 +425,12 @@ async def lobby(request: Request) -> Response:
     gate = gate_of(request)
     is_owner = gate is not None and gate.is_owner(guest)
     notices = bool(webhooks_of(request).hosts)
-    return answer(b.Lobby(tuple(mine), tuple(free), playing, notices, now=time.time(), is_owner=is_owner))
+    house = room.house
+    return answer(
+        b.Lobby(
+            tuple(mine), tuple(free), playing, notices, time.time(), is_owner, notice=house.notice, holds=house.holds
+        )
+    )
 
 
 async def network(request: Request) -> Response:
@@ -491,6 +497,8 @@ async def clear_away(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """Take a seat."""
     live, body = await table_in(request), await body_of(request, b.Join)
+    if (live.id, guest_of(request)) in room_of(request).house.excluded:
+        return refused(EXCLUDED_HERE, 403)
     await seating.join(live, guest_of(request), body.seat, body.hash)
     return answer(live.facts(guest_of(request)))
 

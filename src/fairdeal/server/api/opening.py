@@ -46,6 +46,16 @@ def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
+HELD = "the keeper of this room lets no new tables be opened at the moment"
+
+
+async def check_opening(room: Room, guest: str) -> None:
+    """Raise FairdealError if a guest cannot open a table now."""
+    if room.house.holds:
+        raise FairdealError(HELD)
+    await room.store.read(lambda c: check_tables(c, guest, room.limits.settings.tables))
+
+
 async def open_table(
     room: Room,
     guest: str,
@@ -72,7 +82,7 @@ async def open_table(
 
     Raises FairdealError with a message that names valid values.
     """
-    await room.store.read(lambda c: check_tables(c, guest, room.limits.settings.tables))
+    await check_opening(room, guest)
     if not 0 <= clock <= LONGEST_CLOCK:
         raise FairdealError(f"a clock must be from 0 to {LONGEST_CLOCK} seconds")
     given = dict(options or {})
@@ -123,6 +133,8 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
     the seed of the rematch when this game ended. This must be called within `live.changing`."""
     if not live.is_over or connection.seat < 0:
         raise FairdealError("only players can ask for a rematch, and only when the game is over")
+    if room.house.holds:
+        raise FairdealError(HELD)
     if live.terms.origin:
         raise FairdealError("a game that continues another game cannot have a rematch; open a new table")
     place = live.seats[connection.seat]
@@ -162,7 +174,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         raise FairdealError("you can continue only a finished game")
     if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.seats):
         raise FairdealError("there is no such move or seat")
-    await room.store.read(lambda c: check_tables(c, guest, room.limits.settings.tables))
+    await check_opening(room, guest)
     origin = origin_at(live, live.sitting.log, move)
     terms = replace(
         live.terms,

@@ -18,7 +18,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game, version_of
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.patches import Scenes
-from fairdeal.server.api.http import EXCLUDED, address_of, refused
+from fairdeal.server.api.http import EXCLUDED, EXCLUDED_HERE, address_of, refused
 from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import form_rematch
 from fairdeal.server.api.requests import ANSWERS, handle
@@ -104,7 +104,7 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
         return
     try:
         with room.limits.connection(guest, address):
-            if guest in room.banned:
+            if guest in room.house.banned or room.house.bars(address):
                 await turn_away(socket, FairdealError(EXCLUDED), BANNED, EXCLUDED)
                 return
             await attend(socket, room, guest, address)
@@ -125,6 +125,9 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
     except FairdealError as problem:
         code = RESTARTS if isinstance(problem, NotSaved) else TRY_AGAIN
         await turn_away(socket, problem, code, "not now; reconnect later")
+        return
+    if (live.id, guest) in room.house.excluded:
+        await turn_away(socket, FairdealError(EXCLUDED_HERE), BANNED, EXCLUDED_HERE)
         return
     await room.stories.prepare(live, seat_of(live, guest), Client.of(guest, address))
     async with connected(socket, room, guest, address) as connection:
@@ -301,7 +304,7 @@ async def receive(socket: WebSocket, answering: Answering) -> None:
     requests, connection = Allowance(200, 400), answering.connection
     while True:
         received = await socket.receive()
-        if received["type"] == "websocket.disconnect" or connection.guest in answering.room.banned:
+        if received["type"] == "websocket.disconnect" or connection.guest in answering.room.house.banned:
             return
         if not requests.spend():
             connection.send(m.Refused(id="", reason="too many requests"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,7 +23,6 @@ from fairdeal.server.storage.store import (
     guests,
     leases,
     metadata,
-    put,
     seats,
     tables,
     workers,
@@ -181,17 +179,10 @@ def listed(
     return connection.execute(query.order_by(at.desc(), known.c.id)).all()
 
 
-def ban(connection: sa.Connection, guest: str) -> None:
-    """Exclude a guest from the room. Raises FairdealError if this is not the id of a guest."""
-    if not re.fullmatch("[0-9a-f]{32}", guest):
-        raise FairdealError(f"{guest!r} is not the id of a guest; `fairdeal room guests` lists guests with their ids")
-    put(connection, bans, guest=guest, at=time.time())
-
-
-def lift_ban(connection: sa.Connection, guest: str) -> None:
-    """Readmit a guest. Raises FairdealError if the guest is not banned."""
-    if not connection.execute(bans.delete().where(bans.c.guest == guest)).rowcount:
-        raise FairdealError(f"guest {guest!r} is not banned; `fairdeal room guests` lists bans")
+def lines_of(connection: sa.Connection, table: str) -> Sequence[Any]:
+    """Return the lines of a table's chat, in order."""
+    query = sa.select(chat.c.id, chat.c.at, chat.c.seat, chat.c.name, chat.c.text).where(chat.c.table == table)
+    return connection.execute(query.order_by(chat.c.id)).all()
 
 
 def old_tables(since: float, *statuses: str) -> sa.Select[Any]:

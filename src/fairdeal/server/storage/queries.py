@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.scene import count_of
 from fairdeal.server.limits import TooMany
-from fairdeal.server.storage.store import analyses, bans, chat, entries, is_damage, leases, seats, tables, workers
+from fairdeal.server.storage.store import analyses, chat, entries, is_damage, leases, seats, tables, workers
 from fairdeal.table.log import HIDDEN, Move
 from fairdeal.table.sitting import PERSON
 
@@ -155,11 +155,6 @@ def kept_analysis(connection: sa.Connection, table: str) -> bytes | None:
 def is_used(connection: sa.Connection, seed: bytes) -> bool:
     """Return whether a table has been opened with this seed."""
     return connection.execute(sa.select(tables.c.id).where(tables.c.seed == seed).limit(1)).first() is not None
-
-
-def banned_guests(connection: sa.Connection) -> frozenset[str]:
-    """Return the guests whom the keeper has excluded."""
-    return frozenset(connection.execute(sa.select(bans.c.guest)).scalars())
 
 
 playing = sa.select(sa.func.count(seats.c.guest)).where(seats.c.table == tables.c.id).scalar_subquery()

@@ -143,6 +143,20 @@ bans = sa.Table(
     required("at", sa.Float),
 )
 
+acts = sa.Table(  # of the keeper: see `keeper.acts`
+    "acts",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    required("kind", sa.String),
+    required("about", sa.JSON),  # fields of the act
+    required("by", sa.String),  # how the keeper asked for it
+    required("at", sa.Float),
+    sa.Column("taken", sa.Float),  # when a process of the room began to carry it out
+    sa.Column("done", sa.Float),  # when it was carried out or failed
+    required("problem", sa.String, server_default=""),  # why it failed
+    sa.Index("acts_by_done", "done"),
+)
+
 webhooks = sa.Table(
     "webhooks",
     metadata,

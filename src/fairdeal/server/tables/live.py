@@ -22,6 +22,7 @@ from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.limits import Limits
+from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Entry, score_of
 from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken, Store, Tenure, Work
@@ -64,6 +65,7 @@ class RoomOfTable(Protocol):
     pause: float
     limits: Limits
     now: Callable[[], float]
+    house: House
     turned: Callable[[LiveTable], None]
 
     async def read_again(self, live: LiveTable) -> None: ...
@@ -195,7 +197,7 @@ class LiveTable:
             score=tuple((seats.of(guest), wins) for guest, wins in self.wins.items()),
             won=not self.is_over or self.has_winner,
             readable_only=self.unreadable,
-            trouble=self.audience.trouble,
+            trouble=self.audience.trouble or self.home.house.notice,
         )
 
     @property

@@ -9,11 +9,9 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from fairdeal.engine.errors import FairdealError
 from fairdeal.server.storage.keeping import older_than
-from fairdeal.server.storage.queries import CLEARED, UNFINISHED, Entry
+from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import (
-    Store,
     analyses,
     chat,
     entries,
@@ -87,19 +85,6 @@ def clear_table(connection: sa.Connection, table: str) -> None:
     for part in (entries, chat, seats, analyses, invitations):
         connection.execute(part.delete().where(part.c.table == table))
     keep_values(connection, table, status=CLEARED, title="", host="", result=None, origin=None, failed=None)
-
-
-async def close_table(store: Store, table: str) -> None:
-    """Delete an unfinished table for the keeper of the room, after its owner has given it up. Raises FairdealError if
-    there is none with this id, or if the owner keeps it."""
-
-    def close(connection: sa.Connection) -> None:
-        status = connection.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar()
-        if status not in UNFINISHED:
-            raise FairdealError(f"there is no unfinished table {table!r}; `fairdeal room tables` lists all tables")
-        clear_table(connection, table)
-
-    await store.write(close, await store.own(table))
 
 
 def prune(connection: sa.Connection, days: float, *statuses: str) -> tuple[int, int]:

@@ -1,0 +1,228 @@
+"""The acts of the keeper of a room: what they are, their log, and the rules of the house that follow from it.
+
+An act is a row in the database. A command or the keeper's page adds it, and a process of the open room carries it out,
+so that both work alike with SQLite and PostgreSQL. The rows stay as the log of acts.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.kit.frozen import Frozen
+from fairdeal.server.limits import origin_of
+from fairdeal.server.storage.store import acts, bans
+
+GUEST = re.compile("[0-9a-f]{32}")
+
+GIVEN_UP = 60.0
+"""Time, in seconds, after which another process carries out an act that was begun and not ended."""
+
+LONGEST_NOTICE = 200
+"""Maximum length of an announcement, in characters."""
+
+
+class Act(Frozen, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
+    """Something that the keeper asks for. `words` describe it in the log, with its fields in braces; `deletes` is what
+    it deletes for good."""
+
+    words: ClassVar[str]
+    deletes: ClassVar[str] = ""
+
+    @property
+    def text(self) -> str:
+        return self.words.format(**msgspec.to_builtins(self))
+
+
+class Close(Act):
+    """Delete an unfinished table. Its commitment is kept, so that its cards cannot be dealt again."""
+
+    table: str
+    words: ClassVar[str] = "close table {table}"
+    deletes: ClassVar[str] = "table {table} with its moves and chat"
+
+
+class Free(Act):
+    """Take a guest from a seat. Before the deal the seat is free, afterwards a bot plays on."""
+
+    table: str
+    seat: int
+    words: ClassVar[str] = "free seat {seat} of table {table}"
+
+
+class Exclude(Act):
+    """Take a guest from a table, who cannot come back to it."""
+
+    table: str
+    guest: str
+    words: ClassVar[str] = "exclude guest {guest} from table {table}"
+
+
+class Ban(Act):
+    """Exclude a guest from the room."""
+
+    guest: str
+    words: ClassVar[str] = "ban guest {guest}"
+
+
+class Readmit(Act):
+    """Lift the ban of a guest."""
+
+    guest: str
+    words: ClassVar[str] = "readmit guest {guest}"
+
+
+class Bar(Act):
+    """Refuse an address until a Unix time; 0 admits it again. An address of IPv6 stands for its network of 64 bits."""
+
+    address: str
+    until: float
+    words: ClassVar[str] = "bar address {address}"
+
+    @property
+    def text(self) -> str:
+        until = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.until))
+        return f"bar address {self.address} until {until}" if self.until else f"admit address {self.address} again"
+
+
+class Erase(Act):
+    """Delete a line of chat."""
+
+    line: int
+    words: ClassVar[str] = "erase line {line}"
+    deletes: ClassVar[str] = "line {line}"
+
+
+class Unname(Act):
+    """Delete the name of a guest, who is called Guest then, also in the chat and at tables before the deal. The log of
+    a dealt game is signed with its names, so they stay there."""
+
+    guest: str
+    words: ClassVar[str] = "delete the name of guest {guest}"
+    deletes: ClassVar[str] = "the name of guest {guest}"
+
+
+class Announce(Act):
+    """Show a line in the lobby and at all tables, or none if it is empty."""
+
+    notice: str
+    words: ClassVar[str] = "announce “{notice}”"
+
+    @property
+    def text(self) -> str:
+        return super().text if self.notice else "end the announcement"
+
+
+class Hold(Act):
+    """Open no new tables, or open them again."""
+
+    on: bool
+    words: ClassVar[str] = "open no new tables"
+
+    @property
+    def text(self) -> str:
+        return super().text if self.on else "open new tables again"
+
+
+Acts = Close | Free | Exclude | Ban | Readmit | Bar | Erase | Unname | Announce | Hold
+
+
+class Asked(NamedTuple):
+    """An act in the log: by whom and when it was asked for, when it was done, and why it failed."""
+
+    id: int
+    act: Acts
+    by: str
+    at: float
+    done: float | None
+    problem: str
+
+
+class House(NamedTuple):
+    """The rules of the house now: who is excluded from the room, from tables, and by address, the line that all are
+    shown, and whether no new tables are opened."""
+
+    banned: frozenset[str] = frozenset()
+    excluded: frozenset[tuple[str, str]] = frozenset()
+    barred: Mapping[str, float] = {}
+    notice: str = ""
+    holds: bool = False
+
+    def bars(self, address: str) -> bool:
+        """Return whether requests from an address are refused now."""
+        return bool(self.barred) and self.barred.get(origin_of(address).network, 0.0) > time.time()
+
+
+def checked(act: Acts) -> Acts:
+    """Return an act. Raises FairdealError if it cannot be carried out anywhere."""
+    guest = getattr(act, "guest", None)
+    if guest is not None and not GUEST.fullmatch(guest):
+        raise FairdealError(f"{guest!r} is not the id of a guest; `fairdeal room guests` lists guests with their ids")
+    if isinstance(act, Announce) and (len(act.notice) > LONGEST_NOTICE or not act.notice.isprintable()):
+        raise FairdealError(f"an announcement is a line of at most {LONGEST_NOTICE} characters")
+    if isinstance(act, Bar) and origin_of(act.address).network == act.address and "." not in act.address:
+        raise FairdealError(f"{act.address!r} is not an address, such as 192.0.2.7 or 2001:db8::7")
+    return act
+
+
+def ask(connection: sa.Connection, act: Acts, by: str) -> int:
+    """Add an act to the log, to be carried out, and return its id. Raises FairdealError if it is invalid."""
+    fields = msgspec.to_builtins(checked(act))
+    kind = fields.pop("kind")
+    added = acts.insert().values(kind=kind, about=fields, by=by, at=time.time()).returning(acts.c.id)
+    return int(connection.execute(added).scalar_one())
+
+
+def asked_of(rows: sa.CursorResult[Any]) -> Iterator[Asked]:
+    for row in rows:
+        act = msgspec.convert(row.about | {"kind": row.kind}, Acts)
+        yield Asked(row.id, act, row.by, row.at, row.done, row.problem)
+
+
+def log_of_acts(connection: sa.Connection, only: int | None = None) -> Sequence[Asked]:
+    """Return all acts, the newest first, or the one with an id."""
+    query = sa.select(acts).order_by(acts.c.id.desc())
+    return [*asked_of(connection.execute(query if only is None else query.where(acts.c.id == only)))]
+
+
+def waiting(connection: sa.Connection) -> Sequence[Asked]:
+    """Return the acts that are to be carried out and that no process has begun, in order."""
+    free = sa.or_(acts.c.taken.is_(None), acts.c.taken < time.time() - GIVEN_UP)
+    return [*asked_of(connection.execute(sa.select(acts).where(acts.c.done.is_(None), free).order_by(acts.c.id)))]
+
+
+def take(connection: sa.Connection, asked: Asked) -> bool:
+    """Begin to carry out an act, and return whether no other process has."""
+    free = sa.or_(acts.c.taken.is_(None), acts.c.taken < time.time() - GIVEN_UP)
+    mine = acts.update().where(acts.c.id == asked.id, acts.c.done.is_(None), free).values(taken=time.time())
+    return connection.execute(mine).rowcount == 1
+
+
+def finish(connection: sa.Connection, asked: Asked, problem: str = "") -> None:
+    """Note that an act was carried out, or why it failed."""
+    connection.execute(acts.update().where(acts.c.id == asked.id).values(done=time.time(), problem=problem))
+
+
+def house_of(connection: sa.Connection) -> House:
+    """Return the rules of the house, which follow from the bans and from the acts that were carried out."""
+    standing = "exclude", "bar", "announce", "hold"
+    query = sa.select(acts).where(acts.c.kind.in_(standing), acts.c.done.is_not(None), acts.c.problem == "")
+    excluded, barred, notice, holds = set[tuple[str, str]](), dict[str, float](), "", False
+    for asked in asked_of(connection.execute(query.order_by(acts.c.id))):
+        match asked.act:
+            case Exclude(table, guest):
+                excluded.add((table, guest))
+            case Bar(address, until):
+                barred[origin_of(address).network] = until
+            case Announce(notice):
+                pass
+            case Hold(holds):
+                pass
+    banned = frozenset(connection.execute(sa.select(bans.c.guest)).scalars())
+    return House(banned, frozenset(excluded), barred, notice, holds)
