@@ -20,6 +20,7 @@ from fairdeal.server.app import OWNER, PAGES
 from fairdeal.server.extras.invitations import keep_code
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.network.reach import Reach
+from fairdeal.server.storage.acts import House
 from fairdeal.table.analysis import Sums
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker
@@ -219,11 +220,11 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
         for one in ROUTES:
             await ask(one.method, one.path, queries.get(one.path, ""), table=waiting)
     await guest.get("/api/me")
-    guest.room.banned = frozenset({guest.guest})
+    guest.room.house = House(frozenset({guest.guest}))
     for one in ordered:
         status = (await ask(one.method, one.path, table=waiting)).status
         assert (status == 403) != http.is_open_to_banned(one.method, one.path), one.path
-    guest.room.banned = frozenset()
+    guest.room.house = House(frozenset())
     guest.address = "192.0.2.1"  # the room's own machine may check its health at any rate
     await guest.get("/api/me")
     for allowance in (*guest.room.limits.guests.values(), *guest.room.limits.addresses.values()):

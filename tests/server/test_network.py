@@ -26,6 +26,7 @@ from fairdeal.server.network.listening import listen
 from fairdeal.server.network.reach import Place
 from fairdeal.server.settings import Settings, checked
 from fairdeal.server.static_files import WEB
+from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.store import Store
 from fairdeal.terminal.online.client import Visit
 from tests.conftest import SHORT, refusal
@@ -293,7 +294,7 @@ def test_only_the_owner_opens_or_closes_the_room(room_of):
     assert re.fullmatch("/owner/[0-9a-f]{32}", link)
     other, proxied = room.come(), room.come(headers={"Host": WIFI, "X-Forwarded-For": "127.0.0.1"})
     banned = room.come()
-    room.server.room.banned = frozenset({banned.cookies["fairdeal_guest"].partition(".")[0]})
+    room.server.room.house = House(frozenset({banned.cookies["fairdeal_guest"].partition(".")[0]}))
     assert banned.get(link).headers["location"] == "/privacy", "and the link is not used up"
     assert other.head(link).status_code == 403, "nor by a program that only looks"
     for guess in (

@@ -14,6 +14,7 @@ from fairdeal.server.api.opening import branch, open_table
 from fairdeal.server.api.own_data import data_of
 from fairdeal.server.api.requests import handle
 from fairdeal.server.room import NoTable
+from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.keeping import ban, old_tables
 from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import NotSaved, chat, entries, metadata, put, seats, tables, webhooks
@@ -385,7 +386,7 @@ async def test_a_banned_guest_can_export_and_delete_their_data_and_do_nothing_el
     await guest.post("/api/me", name=NAME)
     banned = guest.guest
     await guest.room.store.write(lambda c: ban(c, banned))
-    guest.room.banned = frozenset({banned})
+    guest.room.house = House(frozenset({banned}))
     assert (await guest.post("/api/me", name="Eve")).status == 403
     assert (await guest.get("/t/abc")).headers["location"] == "/privacy"
     assert (await guest.get("/privacy")).status == 200

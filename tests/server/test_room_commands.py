@@ -20,10 +20,11 @@ from fairdeal.server import restarting
 from fairdeal.server.api.websocket import Answering, receive
 from fairdeal.server.checking import check_database
 from fairdeal.server.storage import keeping
+from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.store import chat, entries, secrets, tables
 from fairdeal.server.tables.audience import Connection
 from fairdeal.table.verification import verify
-from fairdeal.terminal.online.connection import NO_SUCH_TABLE, RESTARTS
+from fairdeal.terminal.online.connection import NO_SUCH_TABLE
 from tests.conftest import refusal
 from tests.server.test_old_rules import begun
 
@@ -135,10 +136,7 @@ def test_what_writes_is_refused_while_the_room_is_open(room, ada, tmp_path):
     table = begun(ada)
     file = tmp_path / "copy.db"
     command("export", file, "--database", room.database)
-    words = [("prune", "--older-than", 0), ("import", file)]
-    if isinstance(room.database, Path):
-        words.append(("close", table))
-    for one in words:
+    for one in (("prune", "--older-than", 0), ("import", file)):
         with refusal("has this room open"):
             command(*one, "--database", room.database)
     assert ada.facts(table)["status"] == "running"
@@ -173,10 +171,10 @@ def test_a_banned_guest_is_refused_and_disconnected_until_the_ban_is_lifted(room
     assert f"{banned}  " in command("guests", "--database", room.database)
     assert "banned  Ada Lovelace" in command("guests", "--database", room.database)
     with stopped(room):
-        command("prune", "--older-than", 0, "--database", room.database)
+        command("prune", "--older-than", 0, "--yes", "--database", room.database)
         assert "0 tables  banned" in command("guests", "--database", room.database)
     until_status(ada, 403)  # bans are read while the room starts
-    assert command("ban", banned, "--lift", "--database", room.database) == f"readmitted guest {banned}\n"
+    assert command("ban", banned, "--lift", "--database", room.database) == f"done: readmit guest {banned}\n"
     until_status(ada, 200)
 
 
@@ -196,7 +194,7 @@ async def test_a_banned_guest_who_does_not_read_is_not_answered():
         async def receive(self):
             return {"type": "websocket.receive", "text": "nothing"}
 
-    room, connection = SimpleNamespace(banned={"ada"}), Connection("ada", 0, heard.append)
+    room, connection = SimpleNamespace(house=House(frozenset({"ada"}))), Connection("ada", 0, heard.append)
     async with asyncio.timeout(10):
         await receive(Unread(), Answering(room, None, connection))
     assert heard == []
@@ -211,45 +209,38 @@ def test_only_a_guest_can_be_banned_and_only_a_ban_lifted(room, ada):
 
 def test_a_closed_table_is_gone_and_keeps_its_commitment(room, ada):
     table, other = begun(ada), begun(ada)
-    with stopped(room):
-        command("close", table, "--database", room.database)
-        with refusal("there is no unfinished table"):
-            command("close", table, "--database", room.database)
-    assert ada.http.get(f"/api/tables/{table}").status_code == 404
-    assert ada.facts(other)["status"] == "running"
-    assert room.rows("SELECT count(*) FROM tables WHERE seed IS NOT NULL") == [(2,)]
-
-
-@pytest.mark.databases("postgresql")
-def test_a_table_of_an_open_room_is_closed_and_its_guests_see_it(room, ada):
-    table, other = begun(ada), begun(ada)
     ada.connect(table)
-    command("close", table, "--database", room.database)
-    with pytest.raises(ConnectionClosed) as caught:
-        ada.until("nothing")
-    assert caught.value.rcvd.code == RESTARTS
+    command("close", table, "--yes", "--database", room.database)
     with pytest.raises(ConnectionClosed) as caught:
         ada.connect(table)
     assert caught.value.rcvd.code == NO_SUCH_TABLE
+    assert ada.http.get(f"/api/tables/{table}").status_code == 404
     assert ada.facts(other)["status"] == "running"
     assert room.rows("SELECT status FROM tables ORDER BY status") == [("cleared",), ("running",)]
-    with refusal("there is no unfinished table"):
-        command("close", table, "--database", room.database)
+    assert room.rows("SELECT count(*) FROM tables WHERE seed IS NOT NULL") == [(2,)]
 
 
 def test_prune_deletes_old_tables_and_guests_without_others(room, ada, guests):
     old, moved = begun(ada), begun(ada)
     begun(guests("Ben"))
-    early = time.time() - 20 * 86_400
+    early, words = time.time() - 20 * 86_400, ("prune", "--older-than", 10, "--database", room.database)
     ada.connect(moved)
     with stopped(room):
         of_ada = sa.or_(tables.c.id == old, tables.c.id == moved)
         change(room, tables.update().where(of_ada).values(moved=early), keeping.guests.update().values(named=early))
         change(room, entries.update().where(entries.c.table == old).values(at=early))
-        assert command("prune", "--older-than", 30, "--database", room.database) == "deleted 0 tables and 0 guests\n"
-        assert command("prune", "--older-than", 10, "--database", room.database) == "deleted 1 table and 0 guests\n"
+        assert (
+            command("prune", "--older-than", 30, "--yes", "--database", room.database)
+            == "deleted 0 tables and 0 guests\n"
+        )
+        assert command(*words, "--dry-run") == "would delete 1 table and 0 guests\n"
+        assert "Delete 1 table and 0 guests for good?" in command(*words, status=1)
+        assert command(*words, "--yes") == "deleted 1 table and 0 guests\n"
         change(room, entries.update().where(entries.c.table == moved).values(at=early))
-        assert command("prune", "--older-than", 10, "--database", room.database) == "deleted 1 table and 1 guest\n"
+        assert (
+            command("prune", "--older-than", 10, "--yes", "--database", room.database)
+            == "deleted 1 table and 1 guest\n"
+        )
     assert room.rows("SELECT name FROM guests") == [("Ben",)]
     assert room.rows("SELECT status, title, host FROM tables WHERE status = 'cleared'") == [("cleared", "", "")] * 2
     assert room.rows("SELECT count(*) FROM entries") != [(0,)]
@@ -269,7 +260,7 @@ def test_prune_can_delete_only_finished_games_or_only_other_tables(room, ada):
     waiting = ada.open("chi", chairs=["you", "person"])["id"]
     ada.finish(finished)
     with stopped(room):
-        words = "prune", "--older-than", 0, "--database", room.database
+        words = "prune", "--older-than", 0, "--yes", "--database", room.database
         for only, left in (("unfinished", [(finished,)]), ("finished", [])):
             command(*words, "--only", only)
             assert room.rows("SELECT id FROM tables WHERE status <> 'cleared'") == left

@@ -267,9 +267,11 @@ def carry_out(act: Acts, database: str, dry_run: bool, yes: bool = False) -> Non
     if dry_run:
         say(f"would {act.text}")
         return
+    address = located(database)
+    with reading(address):
+        pass  # so that nothing is asked without a database
     if act.deletes and not yes:
         typer.confirm(f"Delete {act.deletes.format(**msgspec.to_builtins(act))} for good?", abort=True)
-    address = located(database)
     with reading(address, writes=True) as connection:
         number = a.ask(connection, act, "command")
     until = time.monotonic() + PATIENCE
@@ -286,7 +288,7 @@ def carry_out(act: Acts, database: str, dry_run: bool, yes: bool = False) -> Non
 
 
 @app.command("prune")
-def prune(
+def prune_old(
     older_than: Annotated[
         float,
         typer.Option(
@@ -297,19 +299,27 @@ def prune(
         Literal["finished", "unfinished"] | None,
         typer.Option(metavar="finished|unfinished", help="Delete only these tables."),
     ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
     database: Database = "",
     config: Config = None,
 ) -> None:
     """Delete old tables, finished or not, with their moves and chat, and old guests without other tables. Commitments
     are kept, so that no cards are dealt again. Stop the room first."""
+    from fairdeal.server.storage.keeping import older_than as found_older
     from fairdeal.server.storage.keeping import writing
     from fairdeal.server.storage.queries import UNFINISHED
-    from fairdeal.server.tables import saving
+    from fairdeal.server.tables.saving import prune
 
     statuses = {None: ("over", *UNFINISHED), "finished": ("over",), "unfinished": UNFINISHED}[only]
     with writing(existing(database)) as connection:
-        tables, guests = saving.prune(connection, older_than, *statuses)
-    say(f"deleted {count_of(tables, 'table')} and {count_of(guests, 'guest')}")
+        tables, guests = found_older(connection, older_than, *statuses)
+        what = f"{count_of(len(tables), 'table')} and {count_of(len(guests), 'guest')}"
+        if not dry_run:
+            if (tables or guests) and not yes:
+                typer.confirm(f"Delete {what} for good?", abort=True)
+            prune(connection, tables, guests)
+    say(f"{'would delete' if dry_run else 'deleted'} {what}")
 
 
 @app.command("backup")

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from fairdeal.server.storage.keeping import older_than
 from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import (
     analyses,
@@ -87,16 +86,12 @@ def clear_table(connection: sa.Connection, table: str) -> None:
     keep_values(connection, table, status=CLEARED, title="", host="", result=None, origin=None, failed=None)
 
 
-def prune(connection: sa.Connection, days: float, *statuses: str) -> tuple[int, int]:
-    """Delete the tables with these statuses that are older than a number of days, except their commitments, and old
-    guests: see `older_than`. Return the numbers of tables and guests."""
-    old, left = older_than(connection, days, *statuses)
+def prune(connection: sa.Connection, old: Sequence[str], left: Sequence[str]) -> None:
+    """Delete tables, except their commitments, and guests."""
     for table in old:
         clear_table(connection, table)
-    for guest in left:
-        connection.execute(guests.delete().where(guests.c.id == guest))
-        connection.execute(webhooks.delete().where(webhooks.c.guest == guest))
-    return len(old), len(left)
+    connection.execute(guests.delete().where(guests.c.id.in_(left)))
+    connection.execute(webhooks.delete().where(webhooks.c.guest.in_(left)))
 
 
 def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:
