@@ -1,5 +1,6 @@
 """The acts of the keeper, carried out by the open room on both databases."""
 
+import re
 import time
 from typing import get_args
 
@@ -178,3 +179,110 @@ def until(holds):
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.1)
+
+
+# --- the page -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def keeper(room, guests):
+    """The browser of the keeper, who has opened the page with a link."""
+    browser = guests("Keeper")
+    link = command("keeper", "--database", room.database, "--base", room.address).split()[0]
+    entered = browser.http.get(link, follow_redirects=True)
+    assert (entered.status_code, entered.url.path) == (200, "/keeper")
+    return browser
+
+
+FORM = re.compile(r"<form method='post' action='/keeper'>(.*?)</form>", re.DOTALL)
+HIDDEN = re.compile(r"<input type='hidden' name='(\w+)' value='([^']*)'>")
+
+
+def forms(keeper):
+    """Return the acts that the page offers, by kind and fields."""
+    return [dict(HIDDEN.findall(form)) for form in FORM.findall(keeper.http.get("/keeper").text)]
+
+
+def do(keeper, kind, status=303, **fields):
+    """Send a form of the page, with what the keeper writes into it."""
+    (form, *_) = [one for one in forms(keeper) if one["kind"] == kind and one.items() >= fields.items()] or [{}]
+    assert form or kind in ("announce", "bar"), f"the page offers no {kind} with {fields}"
+    answer = keeper.http.post("/keeper", data=form | {"kind": kind} | fields)
+    assert answer.status_code == status, answer.text
+    return answer
+
+
+def test_every_act_is_offered_by_the_page_and_carried_out(keeper, room, evening):
+    table, ada, ben = evening
+    ben.ask("say", text=RUDE)
+    (line,) = room.rows("SELECT id FROM chat")[0]
+    do(keeper, "erase", line=str(line))
+    assert room.rows("SELECT * FROM chat") == []
+    do(keeper, "announce", notice="<b>late</b>")
+    assert ada.http.get("/api/lobby").json()["notice"] == "<b>late</b>"
+    assert "&lt;b&gt;late&lt;/b&gt;" in keeper.http.get("/keeper").text
+    do(keeper, "hold")
+    assert ada.post("/api/tables", 400, game="chi")["reason"]
+    do(keeper, "hold", on="False")
+    do(keeper, "free", table=table, seat="1")
+    until(lambda: chairs(ada, table)[1]["stand_in"])
+    do(keeper, "ban", guest=ben.id)
+    until_status(ben, 403)
+    do(keeper, "readmit", guest=ben.id)
+    until_status(ben, 200)
+    do(keeper, "unname", guest=ben.id)
+    assert ben.http.get("/api/me").json() == {"name": "Guest"}
+    do(keeper, "bar", address="192.0.2.7", hours="1")
+    do(keeper, "bar", address="192.0.2.7", until="0.0")
+    do(keeper, "close", table=ada.open("chi")["id"])
+    do(keeper, "exclude", guest=ada.id)
+    kinds = {asked["kind"] for asked in logged(room)}
+    assert kinds == {kind.__name__.lower() for kind in get_args(a.Acts)}
+
+
+def logged(room):
+    return [{"kind": kind} for (kind,) in room.rows("SELECT kind FROM acts")]
+
+
+def test_a_link_opens_the_page_once_and_the_session_is_of_its_own(keeper, room, guests):
+    link = command("keeper", "--database", room.database, "--base", room.address).split()[0]
+    first, second = guests("Eve"), guests("Mallory")
+    assert first.http.get("/keeper").status_code == 403
+    assert first.http.head(link).status_code in (403, 405)
+    answer = first.http.get(link)
+    assert answer.status_code == 303
+    cookie = answer.headers["set-cookie"]
+    assert all(word in cookie for word in ("HttpOnly", "SameSite=strict", "Path=/keeper"))
+    assert second.http.get(link).status_code == 403
+    assert second.http.post("/keeper", data={"kind": "hold", "on": "True"}).status_code == 403
+    assert second.http.get("/keeper").status_code == 403
+    assert room.rows("SELECT count(*) FROM acts") == [(0,)]
+    session = first.http.cookies["fairdeal_keeper"]
+    assert session not in str(room.rows("SELECT hash FROM keepers"))
+    first.http.post("/keeper/end")
+    first.http.cookies.set("fairdeal_keeper", session, path="/keeper")
+    assert first.http.get("/keeper").status_code == 403
+    assert keeper.http.get("/keeper").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"kind": "dance"}, "Invalid value &#39;dance&#39;"),
+        ({"kind": "ban", "guest": "Ada"}, "is not the id of a guest"),
+        ({"kind": "close"}, "missing required field `table`"),
+        ({"kind": "bar", "address": "192.0.2.7", "hours": "soon"}, "Expected `float`"),
+        ({"kind": "close", "table": "nowhere"}, "there is no table"),
+    ],
+)
+def test_a_form_that_is_not_of_the_page_is_refused_with_a_reason(keeper, fields, reason):
+    answer = keeper.http.post("/keeper", data=fields)
+    assert answer.status_code == 400
+    assert reason in answer.text
+
+
+def test_a_page_of_another_site_can_send_no_form(keeper, room):
+    headers = {"origin": "https://evil.example"}
+    answer = keeper.http.post("/keeper", data={"kind": "hold", "on": "True"}, headers=headers)
+    assert answer.status_code == 403
+    assert room.rows("SELECT count(*) FROM acts") == [(0,)]

@@ -60,7 +60,7 @@ def when(at: float) -> str:
 
 
 ORDER = [
-    *("tables", "guests", "lines", "acts", "backup", "export", "import", "check"),
+    *("keeper", "tables", "guests", "lines", "acts", "backup", "export", "import", "check"),
     *("close", "free", "exclude", "ban", "bar", "erase", "unname", "announce", "hold", "prune", "config", "proxy", "page"),
 ]
 
@@ -241,6 +241,25 @@ def hold(
     from fairdeal.server.storage.acts import Hold
 
     carry_out(Hold(not lift), database, dry_run)
+
+
+@app.command("keeper")
+def keeper(
+    address: Annotated[str, typer.Option("--base", metavar="URL", help="The address of the room.")] = "",
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Print a link that opens the keeper's page in a browser, once and within an hour."""
+    from fairdeal.server.settings import read_settings
+    from fairdeal.server.storage.keepers import new_secret
+    from fairdeal.server.storage.keeping import reading
+
+    with reading(located(database), writes=True) as connection:
+        secret = new_secret(connection)
+    base = address or (read_settings(config).base if config else "")
+    say(f"{base.rstrip('/')}/keeper/{secret}")
+    if not base:
+        say("Open this path at the address of the room.")
 
 
 @app.command("acts")

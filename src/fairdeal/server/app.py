@@ -23,6 +23,7 @@ from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
 from fairdeal.server.api.clearing import delete_old_tables
 from fairdeal.server.api.keeper import keep_house
+from fairdeal.server.api.keeper_page import routes as keeper_routes
 from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
@@ -301,6 +302,7 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
             WebSocketRoute("/api/tables/{table}/play", play),
             WebSocketRoute("/api/lessons/{game}/{lesson}/play", learn),
             Route(OWNER, own),
+            *keeper_routes(web.version, guests.secure),
             *(page_route(path, first, web.version) for path, first in PAGES.items()),
             Mount("/web", web, middleware=SMALLER),
         ],

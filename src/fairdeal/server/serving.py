@@ -27,6 +27,7 @@ from fairdeal.server.network.gate import Gate, announced
 from fairdeal.server.network.listening import MoreSockets, listen, places_of
 from fairdeal.server.network.reach import Place, Reach
 from fairdeal.server.settings import Settings
+from fairdeal.server.storage.keepers import new_secret
 from fairdeal.server.storage.store import NotSaved, Store
 
 log = logging.getLogger(__name__)
@@ -111,10 +112,11 @@ async def server_for(
     reach = reach_for(settings, public or places_of(listening))
     can_open = not public and (settings.lan or not settings.base) and is_home(reach.places[0].host)
     gate = Gate(reach, tell) if can_open else None
+    link = "" if public else await store.write(new_secret)
 
     def began() -> None:
         if not public:
-            announce(reach, gate, settings, tell)
+            announce(reach, gate, settings, link, tell)
         note_opening(settings, own_url(settings, listening), store)
 
     app = await create_app(store, settings, reach, gate)
@@ -126,8 +128,8 @@ def reach_for(settings: Settings, places: Sequence[Place]) -> Reach:
     return Reach(settings.base.rstrip("/"), places, {settings.host})
 
 
-def announce(reach: Reach, gate: Gate | None, settings: Settings, tell: Callable[[str], None] = say) -> None:
-    """Tell the addresses of the room and the link of its owner, and open it in a browser if wanted."""
+def announce(reach: Reach, gate: Gate | None, settings: Settings, link: str, tell: Callable[[str], None] = say) -> None:
+    """Tell the addresses of the room and the links of its owner and its keeper, and open it in a browser if wanted."""
     home = reach.base or reach.home
     lines, opens = [f"The room is open at {home}"], home
     if gate or not reach.base:
@@ -136,6 +138,7 @@ def announce(reach: Reach, gate: Gate | None, settings: Settings, tell: Callable
         opens = reach.home + OWNER.format(link=gate.link)
         does = "close it to" if gate.is_open else "open it to"
         lines.append(f"The browser that first opens this link can {does} the network:\n{opens}")
+    lines.append(f"This link opens the page of its keeper, once and within an hour:\n{home}/keeper/{link}")
     tell("\n".join(lines))
     if settings.log == "text":
         print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)

@@ -32,6 +32,8 @@ from fairdeal.server.network.listening import listen, places_of
 from fairdeal.server.network.reach import Place
 from fairdeal.server.serving import announce, end, note_opening, reach_for, run
 from fairdeal.server.settings import Settings
+from fairdeal.server.storage.keepers import new_secret
+from fairdeal.server.storage.keeping import reading
 from fairdeal.server.storage.store import Store
 
 PROCESSES = multiprocessing.get_context("spawn")
@@ -231,7 +233,9 @@ def run_workers(settings: Settings) -> None:
         if program := shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
             kept.append(Supervised("HAProxy", proxy, program, path))
             last.callback(kept[-1].end)  # after the workers have told their guests that they end
-            announce(reach, None, settings)
+            with reading(settings.database, writes=True) as connection:
+                link = new_secret(connection)
+            announce(reach, None, settings, link)
         else:
             print(f"The workers are ready. Install HAProxy, and start it with: haproxy -f {path}", flush=True)
         note_opening(settings, f"http://{address}", store)

@@ -157,6 +157,14 @@ acts = sa.Table(  # of the keeper: see `keeper.acts`
     sa.Index("acts_by_done", "done"),
 )
 
+keepers = sa.Table(  # see `keepers`
+    "keepers",
+    metadata,
+    sa.Column("hash", sa.String, primary_key=True),  # of the secret in a link or a session
+    required("is_session", sa.Boolean),
+    required("until", sa.Float),
+)
+
 webhooks = sa.Table(
     "webhooks",
     metadata,

@@ -1,0 +1,102 @@
+"""The keeper's page: the link that opens it, and the forms of acts."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.api.http import LONGEST_BODY, refused, room_of, with_reasons
+from fairdeal.server.api.keeper import look
+from fairdeal.server.documents.keeper import keeper_page, seen
+from fairdeal.server.storage import acts as a
+from fairdeal.server.storage import keepers
+
+COOKIE = "fairdeal_keeper"
+"""The cookie of a session. Browsers send it only from the room's own pages, to the keeper's page."""
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def routes(version: str, secure: bool) -> list[BaseRoute]:
+    """Return the routes of the page, which has the styles of a `version`. Its cookie is for https only if `secure`."""
+
+    async def is_keeper(request: Request) -> bool:
+        session = request.cookies.get(COOKIE, "")
+        return bool(session) and bool(await room_of(request).store.read(partial(keepers.is_valid, session=session)))
+
+    async def enter(request: Request) -> Response:
+        """Begin a session with a link, which then works no more, and show the page without the link."""
+        session = ""
+        if request.method != "HEAD":
+            link = request.path_params["link"]
+            session = await room_of(request).store.write(partial(keepers.use_link, link=link))
+        if not session:
+            return refused("this link is used, old or wrong; `fairdeal room keeper` prints a new one", 403)
+        response = RedirectResponse("/keeper", 303)
+        response.set_cookie(
+            COOKIE, session, keepers.SESSION_LASTS, path="/keeper", httponly=True, samesite="strict", secure=secure
+        )
+        return response
+
+    async def show(request: Request) -> Response:
+        """Return the page."""
+        return await page(request)
+
+    async def page(request: Request, problem: str = "") -> Response:
+        if not await is_keeper(request):
+            return HTMLResponse(keeper_page(version, None), 403)
+        found = await room_of(request).store.read(seen)
+        return HTMLResponse(keeper_page(version, found, problem), 400 if problem else 200)
+
+    async def act(request: Request) -> Response:
+        """Carry out the act of a form, and show the page with what came of it."""
+        if not await is_keeper(request):
+            return HTMLResponse(keeper_page(version, None), 403)
+        room = room_of(request)
+        try:
+            asked = await act_in(request)
+            number = await room.store.write(partial(a.ask, act=asked, by="page"))
+        except (FairdealError, msgspec.ValidationError) as problem:
+            return await page(request, str(problem))
+        await look(room)
+        (done,) = await room.store.read(partial(a.log_of_acts, only=number))
+        return await page(request, done.problem) if done.problem else RedirectResponse("/keeper", 303)
+
+    async def leave(request: Request) -> Response:
+        """End the session."""
+        session = request.cookies.get(COOKIE, "")
+        await room_of(request).store.write(partial(keepers.end, secret=session))
+        response = RedirectResponse("/keeper", 303)
+        response.delete_cookie(COOKIE, path="/keeper")
+        return response
+
+    return [
+        Route("/keeper", with_reasons(show), methods=["GET"]),
+        Route("/keeper", with_reasons(act), methods=["POST"]),
+        Route("/keeper/end", with_reasons(leave), methods=["POST"]),
+        Route("/keeper/{link}", with_reasons(enter), methods=["GET"]),
+    ]
+
+
+async def act_in(request: Request) -> a.Acts:
+    """Return the act of a form. Raises msgspec.ValidationError or FairdealError if there is none."""
+    content = b""
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LONGEST_BODY:
+            raise FairdealError(f"a form can have at most {LONGEST_BODY} bytes")
+    if request.headers.get("content-type", "").partition(";")[0] != FORM:
+        raise FairdealError(f"send a form with the content type {FORM}")
+    fields = dict(parse_qsl(content.decode("utf-8", "replace"), keep_blank_values=True))
+    if "hours" in fields:
+        hours = msgspec.convert(fields.pop("hours"), float, strict=False)
+        fields["until"] = str(time.time() + 3600 * hours if hours > 0 else 0.0)
+    found: a.Acts = msgspec.convert(fields, a.Acts, strict=False)
+    return found

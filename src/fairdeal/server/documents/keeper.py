@@ -1,0 +1,156 @@
+"""The keeper's page as a document without a script: tables with their guests and lines, guests, and the log of acts.
+Each act is a form."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from markupsafe import Markup
+
+from fairdeal.engine.scene import count_of
+from fairdeal.server.documents import EMPTY
+from fairdeal.server.storage import acts as a
+from fairdeal.server.storage.keeping import all_guests, all_tables, lines_of
+from fairdeal.server.storage.store import seats
+from fairdeal.table.names import isolated
+
+MOST = 50
+"""Maximum number of tables, guests and acts on the page."""
+
+LINES = 20
+"""Maximum number of lines of a table on the page."""
+
+PAGE = Markup("""<!doctype html>
+<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width, initial-scale=1'>
+<title>Keeper · fairdeal</title><link rel='stylesheet' href='/web/{version}/styles.css'></head><body>
+<main class='keeper'>{body}</main></body></html>
+""")
+
+NO_SESSION = Markup(
+    "<h1>Keeper</h1><p>This page opens with a link that works once. <code>fairdeal room keeper</code> prints one.</p>"
+)
+
+BODY = Markup("""<header><h1>Keeper</h1><form method='post' action='/keeper/end'>
+<button class='btn slim'>Sign out</button></form></header>{problem}
+<section><h2>The room</h2>
+<form method='post' action='/keeper'><input type='hidden' name='kind' value='announce'><label>Announcement
+<input name='notice' value='{notice}' maxlength='{longest}' placeholder='Update at 21:00, back in a minute'></label>
+<button class='btn slim'>Show</button></form>{hold}
+<form method='post' action='/keeper'><input type='hidden' name='kind' value='bar'><label>Refuse an address
+<input name='address' required placeholder='192.0.2.7'></label><label>for hours
+<input name='hours' type='number' min='0' value='24' required></label>
+<button class='btn slim'>Refuse</button></form>{barred}</section>
+<section><h2>Tables</h2>{tables}</section>
+<section><h2>Guests</h2><ul>{guests}</ul></section>
+<section><h2>Acts</h2><ol>{acts}</ol></section>""")
+
+TABLE = Markup(
+    "<details id='{id}'><summary><b>{title}</b> <span>{status}, {moves}, {at}</span></summary>"
+    "<ul>{seats}</ul><ul>{lines}</ul>{close}</details>"
+)
+FORM = Markup("<form method='post' action='/keeper'>{fields}<button class='btn slim'>{label}</button></form>")
+FIELD = Markup("<input type='hidden' name='{}' value='{}'>")
+SURE = Markup("<details class='no-way-back'><summary>{}</summary><p>This cannot be undone.</p>{}</details>")
+ITEM = Markup("<li><span>{}</span>{}</li>")
+
+
+class Seen(NamedTuple):
+    """What the page shows: all from one state of the database."""
+
+    tables: Sequence[Any]
+    seats: Mapping[str, Sequence[Any]]
+    lines: Mapping[str, Sequence[Any]]
+    guests: Sequence[Any]
+    acts: Sequence[a.Asked]
+    house: a.House
+
+
+def seen(connection: sa.Connection) -> Seen:
+    """Read what the page shows."""
+    found = all_tables(connection)[:MOST]
+    seated: dict[str, list[Any]] = {}
+    rows = sa.select(seats).where(seats.c.table.in_([row.id for row in found])).order_by(seats.c.seat)
+    for row in connection.execute(rows):
+        seated.setdefault(row.table, []).append(row)
+    lines = {row.id: lines_of(connection, row.id)[-LINES:] for row in found}
+    acts, house = a.log_of_acts(connection)[:MOST], a.house_of(connection)
+    return Seen(found, seated, lines, all_guests(connection)[:MOST], acts, house)
+
+
+def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
+    """Return the page, or without `found` the one for browsers without a session. `problem` is why the last act
+    failed."""
+    if found is None:
+        return PAGE.format(version=version, body=NO_SESSION)
+    house = found.house
+    note = Markup("<p class='note' data-tone='bad' role='alert'>{}</p>").format(problem) if problem else EMPTY
+    barred = [
+        ITEM.format(f"{address} is refused until {when(until)}", form(a.Bar(address, 0.0), "Admit again"))
+        for address, until in house.barred.items()
+        if until > time.time()
+    ]
+    body = BODY.format(
+        problem=note,
+        notice=house.notice,
+        longest=a.LONGEST_NOTICE,
+        hold=form(a.Hold(not house.holds), "Open new tables again" if house.holds else "Open no new tables"),
+        barred=Markup("<ul>{}</ul>").format(EMPTY.join(barred)),
+        tables=EMPTY.join(table(found, row) for row in found.tables) or Markup("<p>There are no tables.</p>"),
+        guests=EMPTY.join(guest(row) for row in found.guests),
+        acts=EMPTY.join(ITEM.format(told(asked), EMPTY) for asked in found.acts),
+    )
+    return PAGE.format(version=version, body=body)
+
+
+def table(found: Seen, row: Any) -> Markup:
+    lines = [
+        ITEM.format(f"{isolated(line.name)}: {line.text}", form(a.Erase(line.id), "Erase", sure=True))
+        for line in found.lines[row.id]
+    ]
+    return TABLE.format(
+        id=row.id,
+        title=row.title,
+        status=row.status,
+        moves=count_of(row.moves, "move"),
+        at=when(row.at),
+        seats=EMPTY.join(seat(row.id, one, row.status) for one in found.seats.get(row.id, ())),
+        lines=EMPTY.join(lines),
+        close=form(a.Close(row.id), "Close this table", sure=True) if row.status != "over" else EMPTY,
+    )
+
+
+def seat(table: str, row: Any, status: str) -> Markup:
+    """Return a seat with what the keeper can do about its guest."""
+    name = f"{row.seat}: {isolated(row.name) or 'free'}{'' if row.plays == 'person' else ' (bot)'}"
+    if row.guest is None:
+        return ITEM.format(name, EMPTY)
+    here = [form(a.Free(table, row.seat), "Free"), form(a.Exclude(table, row.guest), "Exclude here")]
+    return ITEM.format(name, EMPTY.join([*(here if status != "over" else ()), form(a.Ban(row.guest), "Ban")]))
+
+
+def guest(row: Any) -> Markup:
+    """Return a guest with what the keeper can do about them."""
+    forms = [form(a.Readmit(row.id), "Readmit") if row.banned else form(a.Ban(row.id), "Ban")]
+    if row.name:
+        forms.append(form(a.Unname(row.id), "Delete the name", sure=True))
+    name = f"{isolated(row.name) or 'Guest'}, {count_of(row.tables, 'table')}{', banned' if row.banned else ''}"
+    return ITEM.format(name, EMPTY.join(forms))
+
+
+def form(act: a.Acts, label: str, sure: bool = False) -> Markup:
+    """Return the form of an act, behind a question if it cannot be undone."""
+    fields = EMPTY.join(FIELD.format(name, str(value)) for name, value in msgspec.to_builtins(act).items())
+    found = FORM.format(fields=fields, label="Delete for good" if sure else label)
+    return SURE.format(label, found) if sure else found
+
+
+def told(asked: a.Asked) -> str:
+    return f"{when(asked.at)}, {asked.by}: {asked.act.text}{': ' * bool(asked.problem)}{asked.problem}"
+
+
+def when(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
