@@ -977,6 +977,8 @@ export interface Lobby {
   notices: boolean;
   now: number;
   is_owner: boolean;
+  notice: string;
+  holds: boolean;
 }
 
 export interface Network {

@@ -337,6 +337,8 @@ class RemoteScreen(PlayScreen):
     def learn(self, facts: m.Facts) -> None:
         """Handle changed facts: chairs, the deal or the status."""
         before, self.facts = self.facts, facts
+        if facts.trouble not in ("", before.trouble):
+            self.say(facts.trouble)
         if before.status == "open" and facts.status == "running":
             self.ask_for_speed()
         self.follow()

@@ -333,7 +333,7 @@ const SHAPES = {
   "Question": {"ask": "string", "answer": "string", "clause?": "string", "otherwise?": ["record", ["either", "string", ["record", "string"]]]},
   "Bite": {"id": "string", "clause?": "string", "text": "string", "rows?": ["list", ["list", "string"]], "cards?": ["list", "string"], "when=": [["one", "any", "others", "refused", "you"], "you"], "event?": "string", "card?": "string", "of=": [["one", "all", "came", "left"], "all"]},
   "Face": {"kind": "string", "name": "string", "big?": "string", "corner?": "string", "glyph?": "string", "art?": "string", "corner_art?": "string", "tone=": ["whole", -1], "value?": ["maybe", "whole"], "step?": "string", "shape?": "boolean", "ring?": "boolean", "pips?": "whole", "ends?": ["list", "string"], "title?": "string", "text?": "string", "tag?": "string", "foot?": "string", "clause?": "string", "printed?": "boolean"},
-  "Lobby": {"mine": ["list", "Facts"], "open": ["list", "Facts"], "playing": "whole", "notices?": "boolean", "now?": "number", "is_owner?": "boolean"},
+  "Lobby": {"mine": ["list", "Facts"], "open": ["list", "Facts"], "playing": "whole", "notices?": "boolean", "now?": "number", "is_owner?": "boolean", "notice?": "string", "holds?": "boolean"},
   "Network": {"addresses": ["list", "Address"], "is_owner": "boolean", "is_open": "boolean", "opens_to": "string"},
   "Address": {"url": "string", "works": ["one", "computer", "network", "public"], "text?": "string", "tried?": "boolean"},
   "RoomKey": {"key": "string"},

@@ -224,6 +224,14 @@ export function Lobby({ game = '', preset = '', go }) {
       <main class="lobby" data-tables=${others.length > 0 || undefined} inert=${covered}>
         <p class="what">Card games for you and your friends. No account.</p>
         ${
+          (tables?.notice || tables?.holds) &&
+          html`
+            <p class="note" role="status">
+              ${tables.notice || 'No new tables are opened at the moment.'}
+            </p>
+          `
+        }
+        ${
           (problem || refusal) &&
           html`
             <${Problem} problem=${problem || refusal} />
