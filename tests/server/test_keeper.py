@@ -8,8 +8,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.cli import room as commands
+from fairdeal.cli.serve import located
 from fairdeal.server.api.keeper import WAYS
 from fairdeal.server.storage import acts as a
+from fairdeal.server.storage import keeping, reporting
+from fairdeal.server.storage.store import reports
 from tests.conftest import refusal
 from tests.server.test_room_commands import command, until_status
 
@@ -208,7 +211,7 @@ def do(keeper, kind, status=303, **fields):
     (form, *_) = [one for one in forms(keeper) if one["kind"] == kind and one.items() >= fields.items()] or [{}]
     assert form or kind in ("announce", "bar"), f"the page offers no {kind} with {fields}"
     answer = keeper.http.post("/keeper", data=form | {"kind": kind} | fields)
-    assert answer.status_code == status, answer.text
+    assert answer.status_code == status, re.findall("role='alert'>[^<]*", answer.text)
     return answer
 
 
@@ -286,3 +289,53 @@ def test_a_page_of_another_site_can_send_no_form(keeper, room):
     answer = keeper.http.post("/keeper", data={"kind": "hold", "on": "True"}, headers=headers)
     assert answer.status_code == 403
     assert room.rows("SELECT count(*) FROM acts") == [(0,)]
+
+
+# --- reports ------------------------------------------------------------------------------------------------------
+
+
+def test_a_reported_line_is_on_the_keepers_page_until_it_is_erased(keeper, room, evening):
+    table, ada, ben = evening
+    ben.ask("say", text=RUDE)
+    said = ada.connect(table)["chat"][0]
+    for _ in range(2):
+        ada.post(f"/api/tables/{table}/report", 200, seat=said["seat"], at=said["at"])
+    page = keeper.http.get("/keeper").text
+    assert page.count(f"Ada’s Chi: Ben: {RUDE}") == 1
+    assert ada.id not in str(room.rows("SELECT * FROM reports"))
+    do(keeper, "erase", line=str(room.rows("SELECT id FROM chat")[0][0]))
+    assert "Nothing is reported." in keeper.http.get("/keeper").text
+
+
+def test_a_reported_name_can_be_deleted(keeper, evening):
+    table, ada, ben = evening
+    ada.post(f"/api/tables/{table}/report", 200, seat=1)
+    assert "Ada’s Chi: the name Ben" in keeper.http.get("/keeper").text
+    do(keeper, "unname", guest=ben.id)
+    assert ben.http.get("/api/me").json() == {"name": "Guest"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"seat": 1, "at": 1.5}, "there is no such line"),
+        ({"seat": 7}, "no guest has seat 7"),
+        ({"seat": -1}, "no guest has seat -1"),
+    ],
+)
+def test_only_what_is_there_can_be_reported(evening, room, fields, reason):
+    table, ada, _ben = evening
+    assert ada.post(f"/api/tables/{table}/report", 400, **fields)["reason"] == reason
+    assert room.rows("SELECT * FROM reports") == []
+
+
+def test_a_table_has_only_so_much_to_report(evening):
+    table, ada, _ben = evening
+    with store_of(ada.room) as connection:
+        for number in range(reporting.MOST_REPORTS):
+            connection.execute(reports.insert().values(table=table, seat=0, line=number + 1000, at=0.0))
+    assert ada.post(f"/api/tables/{table}/report", 400, seat=1)["reason"] == "this table has been reported already"
+
+
+def store_of(room):
+    return keeping.reading(located(room.database), writes=True)

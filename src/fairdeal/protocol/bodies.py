@@ -89,6 +89,17 @@ class Number(Body, frozen=True):
     hash: str = ""
 
 
+class Report(Body, frozen=True):
+    """Report a line of chat, or the name at a seat, to the keeper of the room.
+
+    seat  seat of the speaker, or whose name it is
+    at    time of the line; without one, the name is reported
+    """
+
+    seat: int
+    at: float | None = None
+
+
 class Typed(Body, frozen=True):
     """Find a table by its spoken code.
 

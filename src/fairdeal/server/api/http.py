@@ -52,6 +52,7 @@ from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.share.cards import Undrawn
 from fairdeal.server.static_files import FOREVER, SMALLER
+from fairdeal.server.storage import reporting
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import NotSaved
@@ -722,6 +723,14 @@ async def picture(request: Request) -> Response:
     return tagged(request, await room.pictures.of(live.id, sitting, client(request)), PNG)
 
 
+async def report(request: Request) -> Response:
+    """Report a line of chat, or the name at a seat, to the keeper of the room, who is not told by whom."""
+    spend(request, "say")
+    live, body = await table_in(request), await body_of(request, b.Report)
+    await room_of(request).store.write(lambda c: reporting.report(c, live.id, body.seat, body.at))
+    return answer(live.facts(guest_of(request)))
+
+
 async def invite(request: Request) -> Response:
     """Return a code to say aloud, with which guests can find the table for a limited time. Only players at a table that
     is waiting for guests get a code."""
@@ -820,6 +829,7 @@ ROUTES = [
     Endpoint("POST", "/api/tables/{table}/number", reveal_nonce, Facts, b.Number),
     Endpoint("POST", "/api/tables/{table}/leave", leave, Facts),
     Endpoint("POST", "/api/tables/{table}/start", start, Facts),
+    Endpoint("POST", "/api/tables/{table}/report", report, Facts, b.Report),
     Endpoint("POST", "/api/tables/{table}/branch", branch, Facts, b.Branch, done=201),
     Endpoint("GET", "/api/tables/{table}/faces", faces, dict[str, Face], public=True),
     Endpoint("GET", "/api/tables/{table}/moments/{move}", moment, b.Moment, None, b.MomentAt, refuses=(409,)),

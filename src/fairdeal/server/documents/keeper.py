@@ -15,6 +15,7 @@ from fairdeal.engine.scene import count_of
 from fairdeal.server.documents import EMPTY
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.keeping import all_guests, all_tables, lines_of
+from fairdeal.server.storage.reporting import all_reports
 from fairdeal.server.storage.store import seats
 from fairdeal.table.names import isolated
 
@@ -44,6 +45,7 @@ BODY = Markup("""<header><h1>Keeper</h1><form method='post' action='/keeper/end'
 <input name='address' required placeholder='192.0.2.7'></label><label>for hours
 <input name='hours' type='number' min='0' value='24' required></label>
 <button class='btn slim'>Refuse</button></form>{barred}</section>
+<section><h2>Reports</h2><ul>{reports}</ul></section>
 <section><h2>Tables</h2>{tables}</section>
 <section><h2>Guests</h2><ul>{guests}</ul></section>
 <section><h2>Acts</h2><ol>{acts}</ol></section>""")
@@ -65,6 +67,7 @@ class Seen(NamedTuple):
     seats: Mapping[str, Sequence[Any]]
     lines: Mapping[str, Sequence[Any]]
     guests: Sequence[Any]
+    reports: Sequence[Any]
     acts: Sequence[a.Asked]
     house: a.House
 
@@ -78,7 +81,8 @@ def seen(connection: sa.Connection) -> Seen:
         seated.setdefault(row.table, []).append(row)
     lines = {row.id: lines_of(connection, row.id)[-LINES:] for row in found}
     acts, house = a.log_of_acts(connection)[:MOST], a.house_of(connection)
-    return Seen(found, seated, lines, all_guests(connection)[:MOST], acts, house)
+    known, reported = all_guests(connection)[:MOST], all_reports(connection)[:MOST]
+    return Seen(found, seated, lines, known, reported, acts, house)
 
 
 def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
@@ -99,11 +103,23 @@ def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
         longest=a.LONGEST_NOTICE,
         hold=form(a.Hold(not house.holds), "Open new tables again" if house.holds else "Open no new tables"),
         barred=Markup("<ul>{}</ul>").format(EMPTY.join(barred)),
+        reports=EMPTY.join(report(row) for row in found.reports) or ITEM.format("Nothing is reported.", EMPTY),
         tables=EMPTY.join(table(found, row) for row in found.tables) or Markup("<p>There are no tables.</p>"),
         guests=EMPTY.join(guest(row) for row in found.guests),
         acts=EMPTY.join(ITEM.format(told(asked), EMPTY) for asked in found.acts),
     )
     return PAGE.format(version=version, body=body)
+
+
+def report(row: Any) -> Markup:
+    """Return a report with what the keeper can do about it."""
+    name = isolated(row.name)
+    forms = [form(a.Erase(row.line), "Erase", sure=True)] if row.line else []
+    if row.guest:
+        forms.append(form(a.Ban(row.guest), "Ban"))
+        forms += [] if row.line else [form(a.Unname(row.guest), "Delete the name", sure=True)]
+    what = f"{name}: {row.text}" if row.line else f"the name {name}"
+    return ITEM.format(f"{when(row.at)}, {row.title}: {what}", EMPTY.join(forms))
 
 
 def table(found: Seen, row: Any) -> Markup:

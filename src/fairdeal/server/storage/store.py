@@ -157,6 +157,16 @@ acts = sa.Table(  # of the keeper: see `keeper.acts`
     sa.Index("acts_by_done", "done"),
 )
 
+reports = sa.Table(  # what guests have reported to the keeper; who did is not stored
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    required("table", sa.ForeignKey("tables.id"), index=True),
+    required("seat", sa.Integer),  # whose name, or who said the line
+    sa.Column("line", sa.Integer),  # in `chat`; none if the name was reported
+    required("at", sa.Float),
+)
+
 keepers = sa.Table(  # see `keepers`
     "keepers",
     metadata,

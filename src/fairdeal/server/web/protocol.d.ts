@@ -707,6 +707,11 @@ export interface Number {
   hash?: string;
 }
 
+export interface Report {
+  seat: number;
+  at?: number | null;
+}
+
 export interface Branch {
   move: number;
   seat: number;
@@ -1219,6 +1224,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `POST /api/tables/${string}/number` ? Facts :
   Asked extends `POST /api/tables/${string}/leave` ? Facts :
   Asked extends `POST /api/tables/${string}/start` ? Facts :
+  Asked extends `POST /api/tables/${string}/report` ? Facts :
   Asked extends `POST /api/tables/${string}/branch` ? Facts :
   Asked extends `GET /api/tables/${string}/faces` ? Record<string, Face> :
   Asked extends `GET /api/tables/${string}/rules` ? TableRules :

@@ -215,6 +215,8 @@ export interface Acts {
   ask(request: room.Requests): void;
   say(text: string): void;
   mute(names: string[]): void;
+  /** Report a line to the keeper, and return what came of it. */
+  report(line: room.MessagesSaid): Promise<string>;
   inspect(card: string): Promise<room.Inspection | null>;
   film(): void;
   skipToEnd(): void;

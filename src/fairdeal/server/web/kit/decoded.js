@@ -382,6 +382,7 @@ const ANSWERS = {
   "POST /api/tables/*/number": "Facts",
   "POST /api/tables/*/leave": "Facts",
   "POST /api/tables/*/start": "Facts",
+  "POST /api/tables/*/report": "Facts",
   "POST /api/tables/*/branch": "Facts",
   "GET /api/tables/*/faces": ["record", "Face"],
   "GET /api/tables/*/moments/*": "Moment",

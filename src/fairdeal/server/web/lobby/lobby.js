@@ -183,6 +183,13 @@ const Foot = ({ owns, go }) => html`
   </footer>
 `;
 
+/** What the keeper of the room has announced. @param {{ tables: Tables | null }} props */
+const Notice = ({ tables }) =>
+  (tables?.notice || tables?.holds) &&
+  html`
+    <p class="note" role="status">${tables.notice || 'No new tables are opened at the moment.'}</p>
+  `;
+
 /** @param {{ game?: string, preset?: string, go: Go }} props game and preset: of the sheet that is
  * open, if one is */
 export function Lobby({ game = '', preset = '', go }) {
@@ -223,14 +230,7 @@ export function Lobby({ game = '', preset = '', go }) {
       <${Header} playing=${tables?.playing} inert=${covered} refused=${refused} go=${go} />
       <main class="lobby" data-tables=${others.length > 0 || undefined} inert=${covered}>
         <p class="what">Card games for you and your friends. No account.</p>
-        ${
-          (tables?.notice || tables?.holds) &&
-          html`
-            <p class="note" role="status">
-              ${tables.notice || 'No new tables are opened at the moment.'}
-            </p>
-          `
-        }
+        <${Notice} tables=${tables} />
         ${
           (problem || refusal) &&
           html`

@@ -10,7 +10,7 @@ import { Rules } from '../learn/rules.js';
 import { Chat } from '../table/panel.js';
 
 /** @import { Chair as Place, Facts, Go, Table } from '../types.js'
- * @typedef {Pick<Table, 'chat' | 'owed' | 'muted' | 'say' | 'mute'>} Talk */
+ * @typedef {Pick<Table, 'chat' | 'owed' | 'muted' | 'say' | 'mute' | 'report'>} Talk */
 
 /** Where the player of a seat is, or the player to come. @param {Place} chair */
 function whereabouts(chair) {

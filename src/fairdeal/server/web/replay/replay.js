@@ -177,6 +177,7 @@ const unplayed = (scene, look, looked) => {
     unread: 0,
     say() {},
     mute() {},
+    report: () => Promise.resolve(''),
     ask() {},
   };
 };

@@ -4,6 +4,7 @@ import { Icon, IconButton } from '../kit/card.js';
 import { Rules } from '../learn/rules.js';
 import { later } from '../kit/lazy.js';
 import { scoreOf } from '../kit/words.js';
+import { Report } from './speech.js';
 
 /** @import { Facts, OnInput, OnKey, Score as Pad, Table, Told } from '../types.js' */
 
@@ -157,8 +158,8 @@ const clockTime = (at) =>
   });
 
 /** The chat, which scrolls by itself only in its own box.
- * @param {{ table: Pick<Table, 'chat' | 'owed' | 'muted' | 'say' | 'mute'> }} props */
-export function Chat({ table: { chat, owed, muted, say, mute } }) {
+ * @param {{ table: Pick<Table, 'chat' | 'owed' | 'muted' | 'say' | 'mute' | 'report'> }} props */
+export function Chat({ table: { chat, owed, muted, say, mute, report } }) {
   /** @type {{ current: HTMLDivElement | null }} */ const box = useRef(null);
   useEffect(() => box.current?.scrollTo(0, box.current.scrollHeight), [chat.length, owed.length]);
   return html`
@@ -186,6 +187,7 @@ export function Chat({ table: { chat, owed, muted, say, mute } }) {
               >
                 ×
               </button>
+              <${Report} line=${line} report=${report} />
               <br />
               <bdi>${line.text}</bdi>
             </p>

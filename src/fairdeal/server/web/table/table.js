@@ -9,7 +9,7 @@ import {
 } from '../vendor/htm-preact.js';
 import { loaded } from '../faults/again.js';
 import { partOf } from '../kit/decoded.js';
-import { logOf } from '../kit/api.js';
+import { logOf, reported } from '../kit/api.js';
 import { heir, isIdle, promptIn } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
 import { LINES } from '../kit/socket.js';
@@ -211,6 +211,7 @@ function actions(play, scene) {
     ask: (request) => play.ask(request),
     say: (text) => play.ask({ type: 'say', text }),
     mute: (muted) => set({ muted }),
+    report: (line) => reported(play.id, line),
     inspect: (card) => play.inspect(card),
     film: () => play.staging.film(),
     skipToEnd: () => play.skipToEnd(),

@@ -1,4 +1,4 @@
-"""The acts of the keeper, and the links to the keeper's page."""
+"""The acts of the keeper, the links to the keeper's page, and the reports of guests."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """Add the log of acts, and the secrets of links and sessions."""
+    """Add the log of acts, reports, and the secrets of links and sessions."""
     op.create_table(
         "acts",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -21,6 +21,14 @@ def upgrade() -> None:
         sa.Column("problem", sa.String, nullable=False, server_default=""),
     )
     op.create_index("acts_by_done", "acts", ["done"])
+    op.create_table(
+        "reports",
+        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column("table", sa.ForeignKey("tables.id"), nullable=False, index=True),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("line", sa.Integer),
+        sa.Column("at", sa.Float, nullable=False),
+    )
     op.create_table(
         "keepers",
         sa.Column("hash", sa.String, primary_key=True),
