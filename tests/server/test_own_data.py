@@ -14,10 +14,11 @@ from fairdeal.server.api.opening import branch, open_table
 from fairdeal.server.api.own_data import data_of
 from fairdeal.server.api.requests import handle
 from fairdeal.server.room import NoTable
+from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.acts import House
-from fairdeal.server.storage.keeping import ban, old_tables
+from fairdeal.server.storage.keeping import old_tables
 from fairdeal.server.storage.queries import CLEARED
-from fairdeal.server.storage.store import NotSaved, chat, entries, metadata, put, seats, tables, webhooks
+from fairdeal.server.storage.store import NotSaved, bans, chat, entries, metadata, put, seats, tables, webhooks
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
@@ -56,6 +57,15 @@ async def end(live):
     await until(lambda: live.is_over)
 
 
+def ban(connection, guest):
+    """Exclude a guest, as the room does it for its keeper."""
+    put(connection, bans, guest=guest, at=1.0)
+    number = a.ask(connection, a.Ban(guest), "command")
+    a.ask(connection, a.Exclude("elsewhere", guest), "page")
+    for asked in a.log_of_acts(connection, number):
+        a.finish(connection, asked)
+
+
 def places_of(store, *words):
     """Return the columns of the database that contain one of the words."""
     found = set()
@@ -91,6 +101,7 @@ async def test_the_export_has_all_that_is_linked_to_a_guest(ada):
     found = await export(ada)
     assert (found.guest, found.name, found.webhook) == (ADA, NAME, "https://h.example/")
     assert found.banned
+    assert [act.text.partition(" ")[0] for act in found.acts] == ["ban", "exclude"]
     assert found.named
     assert [(one.id, one.opened, one.seat.seat, one.status) for one in found.tables] == [
         (live.id, True, 0, "running"),

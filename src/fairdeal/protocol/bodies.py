@@ -310,16 +310,24 @@ class OwnTable(msgspec.Struct, frozen=True):
     log: str
 
 
+class OwnAct(msgspec.Struct, frozen=True):
+    """Something that the keeper of the room has done about you."""
+
+    at: float
+    text: str
+
+
 class OwnData(msgspec.Struct, frozen=True):
     """Everything that the room has linked to you. All times are Unix times: `named` is when you last gave a name, and
-    `banned` when the keeper of the room excluded you. `guest` is your id, and `webhook` the address that is notified of
-    your turn."""
+    `banned` when the keeper of the room excluded you. `guest` is your id, `webhook` the address that is notified of
+    your turn, and `acts` what the keeper has done about you."""
 
     guest: str
     name: str
     named: float | None
     banned: float | None
     webhook: str
+    acts: tuple[OwnAct, ...]
     tables: tuple[OwnTable, ...]
     lines: tuple[OwnLine, ...]
 

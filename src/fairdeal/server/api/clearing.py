@@ -23,6 +23,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import form_rematch
 from fairdeal.server.api.own_data import is_by, said_by, tables_of
 from fairdeal.server.room import DAMAGED, Room, Unreadable
+from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.keeping import old_tables
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED, summaries
 from fairdeal.server.storage.store import NotSaved, chat, entries, guests, tables, webhooks
@@ -176,6 +177,7 @@ def forget_guest(connection: sa.Connection, guest: str) -> None:
     """Delete a guest who has no tables."""
     connection.execute(guests.delete().where(guests.c.id == guest))
     connection.execute(webhooks.delete().where(webhooks.c.guest == guest))
+    unlink(connection, guest)
     connection.execute(tables.update().where(tables.c.host == guest).values(host="", title=""))  # deleted earlier
 
 

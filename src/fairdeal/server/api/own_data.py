@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from fairdeal.protocol import bodies as b
+from fairdeal.server.storage.acts import acts_about
 from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import bans, chat, entries, guests, seats, tables, webhooks
 
@@ -57,6 +58,7 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
         named=name.named if name else None,
         banned=banned,
         webhook=webhook or "",
+        acts=tuple(b.OwnAct(asked.at, asked.act.text) for asked in acts_about(connection, guest)),
         tables=tuple(own_tables(connection, guest)),
         lines=tuple(b.OwnLine(*line) for line in connection.execute(found)),
     )

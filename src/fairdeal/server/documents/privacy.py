@@ -46,7 +46,9 @@ the same people, under the same names, each of you has won.</dd>
 <dt>Where you are told of your turns</dt>
 <dd>The web address that you set, if you did, until you switch it off. {webhooks}</dd>
 <dt>Exclusion</dt>
-<dd>If the keeper of the room excludes you: the number of your cookie, and since when, until that is lifted.</dd>
+<dd>If the keeper of the room excludes you: the number of your cookie, and since when, until that is lifted. What the
+keeper has done about you, with the number of your cookie until you delete your data. If guests report your name or one
+of your lines: that, without who did.</dd>
 <dt>Addresses and copies</dt>
 <dd>{addresses} A server in front of it may log all of them. The keeper may have copies of the room’s database. Ask the
 keeper how long logs and copies are kept.</dd>

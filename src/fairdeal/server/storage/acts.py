@@ -191,6 +191,20 @@ def log_of_acts(connection: sa.Connection, only: int | None = None) -> Sequence[
     return [*asked_of(connection.execute(query if only is None else query.where(acts.c.id == only)))]
 
 
+def acts_about(connection: sa.Connection, guest: str) -> Sequence[Asked]:
+    """Return the acts about a guest, the oldest first."""
+    of_guests = acts.c.kind.in_(("exclude", "ban", "readmit", "unname"))
+    found = asked_of(connection.execute(sa.select(acts).where(of_guests).order_by(acts.c.id)))
+    return [asked for asked in found if getattr(asked.act, "guest", "") == guest]
+
+
+def unlink(connection: sa.Connection, guest: str) -> None:
+    """Remove a guest from the log of acts, who has deleted their data."""
+    for asked in acts_about(connection, guest):
+        about = {"table": asked.act.table, "guest": ""} if isinstance(asked.act, Exclude) else {"guest": ""}
+        connection.execute(acts.update().where(acts.c.id == asked.id).values(about=about))
+
+
 def waiting(connection: sa.Connection) -> Sequence[Asked]:
     """Return the acts that are to be carried out and that no process has begun, in order."""
     free = sa.or_(acts.c.taken.is_(None), acts.c.taken < time.time() - GIVEN_UP)

@@ -760,8 +760,14 @@ export interface OwnData {
   named: number | null;
   banned: number | null;
   webhook: string;
+  acts: OwnAct[];
   tables: OwnTable[];
   lines: OwnLine[];
+}
+
+export interface OwnAct {
+  at: number;
+  text: string;
 }
 
 export interface OwnTable {
