@@ -140,6 +140,25 @@ def test_no_table_is_opened_before_an_update(keep, evening):
     assert ada.open("chi")["status"] == "running"
 
 
+def test_a_room_for_invited_guests_lets_others_only_play_where_they_have_a_link(keep, room, guests, evening):
+    _table, ada, _ben = evening
+    listed = ada.open("chi", chairs=["you", "person"])["id"]
+    keep("doors", "--invited-only")
+    eve, zoe = guests("Eve"), guests("Zoe")
+    for guest in (eve, zoe):
+        assert guest.http.get("/api/lobby").json()["open"] == []
+        assert "only invited guests" in guest.post("/api/tables", 400, game="chi")["reason"]
+    assert ada.open("chi")["status"] == "running"
+    eve.post(f"/api/tables/{listed}/join", 200)
+    assert eve.open("chi")["status"] == "running"
+    link = keep("invite", "--base", room.address).strip()
+    assert zoe.http.get(f"{link[:-1]}x").status_code == 403
+    assert zoe.http.get(link).status_code == 303
+    assert zoe.open("chi")["status"] == "running"
+    keep("doors", "--open")
+    until(lambda: "reason" not in guests("Max").post("/api/tables", game="chi"))
+
+
 def test_acts_are_logged_with_what_came_of_them(keep, evening):
     table, _ada, _ben = evening
     keep("free", table, 1)
@@ -170,7 +189,7 @@ def test_an_act_waits_for_a_room_that_is_closed(keep, room, evening, monkeypatch
 def test_every_act_has_a_way_and_says_what_it_does():
     kinds = get_args(a.Acts)
     assert set(WAYS) == set(kinds)
-    assert len(kinds) == 10
+    assert len(kinds) == 11
     for kind in kinds:
         assert kind.words
         assert kind.__doc__
@@ -227,6 +246,8 @@ def test_every_act_is_offered_by_the_page_and_carried_out(keeper, room, evening)
     do(keeper, "hold")
     assert ada.post("/api/tables", 400, game="chi")["reason"]
     do(keeper, "hold", on="False")
+    do(keeper, "doors")
+    do(keeper, "doors", invited_only="False")
     do(keeper, "free", table=table, seat="1")
     until(lambda: chairs(ada, table)[1]["stand_in"])
     do(keeper, "ban", guest=ben.id)
@@ -261,7 +282,7 @@ def test_a_link_opens_the_page_once_and_the_session_is_of_its_own(keeper, room, 
     assert second.http.get("/keeper").status_code == 403
     assert room.rows("SELECT count(*) FROM acts") == [(0,)]
     session = first.http.cookies["fairdeal_keeper"]
-    assert session not in str(room.rows("SELECT hash FROM keepers"))
+    assert session not in str(room.rows("SELECT hash FROM links"))
     first.http.post("/keeper/end")
     first.http.cookies.set("fairdeal_keeper", session, path="/keeper")
     assert first.http.get("/keeper").status_code == 403

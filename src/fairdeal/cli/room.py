@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from fairdeal.server.storage.acts import Acts
+    from fairdeal.server.storage.links import Kind
 
 app = typer.Typer(
     cls=Commands,
@@ -60,10 +61,12 @@ def when(at: float) -> str:
 
 
 ORDER = [
-    *("keeper", "tables", "guests", "lines", "acts", "backup", "export", "import", "check"),
-    *("close", "free", "exclude", "ban", "bar", "erase", "unname", "announce", "hold", "prune", "config", "proxy", "page"),
+    *("keeper", "invite", "tables", "guests", "lines", "acts", "backup", "export", "import", "check"),
+    *("close", "free", "exclude", "ban", "bar", "erase", "unname", "announce", "hold", "doors"),
+    *("prune", "config", "proxy", "page"),
 ]
 
+Base = Annotated[str, typer.Option("--base", metavar="URL", help="The address of the room.")]
 Guest = Annotated[str, typer.Argument(metavar="GUEST", help="The id of a guest, as listed by `guests`.")]
 
 
@@ -245,21 +248,53 @@ def hold(
 
 @app.command("keeper")
 def keeper(
-    address: Annotated[str, typer.Option("--base", metavar="URL", help="The address of the room.")] = "",
+    address: Base = "",
     database: Database = "",
     config: Config = None,
 ) -> None:
     """Print a link that opens the keeper's page in a browser, once and within an hour."""
+    from fairdeal.server.storage.links import LINK_LASTS
+
+    say(link_to("keeper", "keeper", LINK_LASTS, address, database, config))
+
+
+def link_to(path: str, kind: Kind, lasts: float, address: str, database: str, config: Path | None) -> str:
+    """Return a new link, or its path if the address of the room is unknown."""
     from fairdeal.server.settings import read_settings
-    from fairdeal.server.storage.keepers import new_secret
     from fairdeal.server.storage.keeping import reading
+    from fairdeal.server.storage.links import new_secret
 
     with reading(located(database), writes=True) as connection:
-        secret = new_secret(connection)
+        secret = new_secret(connection, kind, lasts)
     base = address or (read_settings(config).base if config else "")
-    say(f"{base.rstrip('/')}/keeper/{secret}")
-    if not base:
-        say("Open this path at the address of the room.")
+    return f"{base.rstrip('/')}/{path}/{secret}"
+
+
+@app.command("doors")
+def doors(
+    invited_only: Annotated[
+        bool, typer.Option("--invited-only/--open", help="Whether only invited guests may open tables.")
+    ],
+    dry_run: DryRun = False,
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Let only invited guests open tables and see those of others, or let all guests. Whoever has the link of a table
+    can take a seat there, and is invited by that."""
+    from fairdeal.server.storage.acts import Doors
+
+    carry_out(Doors(invited_only), database, dry_run)
+
+
+@app.command("invite")
+def invite(
+    days: Annotated[float, typer.Option("--days", metavar="N", help="For how long.", min=0, callback=finite)] = 30.0,
+    address: Base = "",
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Print a link that invites everybody who opens it to the room, also if it is for invited guests only."""
+    say(link_to("invited", "invitation", days * 86_400, address, database, config))
 
 
 @app.command("acts")

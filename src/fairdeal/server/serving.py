@@ -27,7 +27,7 @@ from fairdeal.server.network.gate import Gate, announced
 from fairdeal.server.network.listening import MoreSockets, listen, places_of
 from fairdeal.server.network.reach import Place, Reach
 from fairdeal.server.settings import Settings
-from fairdeal.server.storage.keepers import new_secret
+from fairdeal.server.storage.links import new_secret
 from fairdeal.server.storage.store import NotSaved, Store
 
 log = logging.getLogger(__name__)

@@ -32,8 +32,8 @@ from fairdeal.server.network.listening import listen, places_of
 from fairdeal.server.network.reach import Place
 from fairdeal.server.serving import announce, end, note_opening, reach_for, run
 from fairdeal.server.settings import Settings
-from fairdeal.server.storage.keepers import new_secret
 from fairdeal.server.storage.keeping import reading
+from fairdeal.server.storage.links import new_secret
 from fairdeal.server.storage.store import Store
 
 PROCESSES = multiprocessing.get_context("spawn")

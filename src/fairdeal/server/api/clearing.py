@@ -26,7 +26,7 @@ from fairdeal.server.room import DAMAGED, Room, Unreadable
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.keeping import old_tables
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED, summaries
-from fairdeal.server.storage.store import NotSaved, chat, entries, guests, tables, webhooks
+from fairdeal.server.storage.store import NotSaved, chat, entries, guests, invited, tables, webhooks
 from fairdeal.server.tables.dealing import stop_waiting
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import clear_table, keep_places, place_rows
@@ -177,6 +177,7 @@ def forget_guest(connection: sa.Connection, guest: str) -> None:
     """Delete a guest who has no tables."""
     connection.execute(guests.delete().where(guests.c.id == guest))
     connection.execute(webhooks.delete().where(webhooks.c.guest == guest))
+    connection.execute(invited.delete().where(invited.c.guest == guest))
     unlink(connection, guest)
     connection.execute(tables.update().where(tables.c.host == guest).values(host="", title=""))  # deleted earlier
 

@@ -53,6 +53,7 @@ from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.share.cards import Undrawn
 from fairdeal.server.static_files import FOREVER, SMALLER
 from fairdeal.server.storage import reporting
+from fairdeal.server.storage.links import is_invited
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import NotSaved
@@ -422,6 +423,8 @@ async def lobby(request: Request) -> Response:
     """Return your own tables, unfinished ones first, and the unfinished tables that other guests have listed."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
+    if room.house.invited_only and not await room.store.read(lambda c: is_invited(c, guest)):
+        free = []
     playing = len(room.limits.guests_connected) + room.store.guests_elsewhere
     gate = gate_of(request)
     is_owner = gate is not None and gate.is_owner(guest)

@@ -180,5 +180,6 @@ WAYS: dict[type[a.Acts], Callable[..., Awaitable[None]]] = {
     a.Unname: unname,
     a.Announce: follows,
     a.Hold: follows,
+    a.Doors: follows,
 }
 """The function that carries out each kind of act."""

@@ -12,11 +12,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.api.http import LONGEST_BODY, refused, room_of, with_reasons
+from fairdeal.server.api.http import LONGEST_BODY, guest_of, refused, room_of, with_reasons
 from fairdeal.server.api.keeper import look
 from fairdeal.server.documents.keeper import keeper_page, seen
 from fairdeal.server.storage import acts as a
-from fairdeal.server.storage import keepers
+from fairdeal.server.storage import links
 
 COOKIE = "fairdeal_keeper"
 """The cookie of a session. Browsers send it only from the room's own pages, to the keeper's page."""
@@ -29,19 +29,19 @@ def routes(version: str, secure: bool) -> list[BaseRoute]:
 
     async def is_keeper(request: Request) -> bool:
         session = request.cookies.get(COOKIE, "")
-        return bool(session) and bool(await room_of(request).store.read(partial(keepers.is_valid, session=session)))
+        return bool(session) and bool(await room_of(request).store.read(partial(links.is_valid, secret=session)))
 
     async def enter(request: Request) -> Response:
         """Begin a session with a link, which then works no more, and show the page without the link."""
         session = ""
         if request.method != "HEAD":
             link = request.path_params["link"]
-            session = await room_of(request).store.write(partial(keepers.use_link, link=link))
+            session = await room_of(request).store.write(partial(links.begin_session, link=link))
         if not session:
             return refused("this link is used, old or wrong; `fairdeal room keeper` prints a new one", 403)
         response = RedirectResponse("/keeper", 303)
         response.set_cookie(
-            COOKIE, session, keepers.SESSION_LASTS, path="/keeper", httponly=True, samesite="strict", secure=secure
+            COOKIE, session, links.SESSION_LASTS, path="/keeper", httponly=True, samesite="strict", secure=secure
         )
         return response
 
@@ -69,10 +69,17 @@ def routes(version: str, secure: bool) -> list[BaseRoute]:
         (done,) = await room.store.read(partial(a.log_of_acts, only=number))
         return await page(request, done.problem) if done.problem else RedirectResponse("/keeper", 303)
 
+    async def come(request: Request) -> Response:
+        """Note that a guest has opened an invitation, and show the lobby without the link."""
+        accepts = partial(links.accept, secret=request.path_params["link"], guest=guest_of(request))
+        if request.method == "HEAD" or not await room_of(request).store.write(accepts):
+            return refused("this invitation is wrong or old; ask the keeper of the room for a new one", 403)
+        return RedirectResponse("/", 303)
+
     async def leave(request: Request) -> Response:
         """End the session."""
         session = request.cookies.get(COOKIE, "")
-        await room_of(request).store.write(partial(keepers.end, secret=session))
+        await room_of(request).store.write(partial(links.end, secret=session))
         response = RedirectResponse("/keeper", 303)
         response.delete_cookie(COOKIE, path="/keeper")
         return response
@@ -82,6 +89,7 @@ def routes(version: str, secure: bool) -> list[BaseRoute]:
         Route("/keeper", with_reasons(act), methods=["POST"]),
         Route("/keeper/end", with_reasons(leave), methods=["POST"]),
         Route("/keeper/{link}", with_reasons(enter), methods=["GET"]),
+        Route("/invited/{link}", with_reasons(come), methods=["GET"]),
     ]
 
 

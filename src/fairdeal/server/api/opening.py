@@ -18,6 +18,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import Room
+from fairdeal.server.storage.links import is_invited
 from fairdeal.server.storage.queries import Entry, check_tables, is_used
 from fairdeal.server.storage.store import alone
 from fairdeal.server.tables.audience import Connection
@@ -47,12 +48,15 @@ def new_id() -> str:
 
 
 HELD = "the keeper of this room lets no new tables be opened at the moment"
+NOT_INVITED = "only invited guests can open tables in this room; ask its keeper, or a friend for the link of a table"
 
 
 async def check_opening(room: Room, guest: str) -> None:
     """Raise FairdealError if a guest cannot open a table now."""
     if room.house.holds:
         raise FairdealError(HELD)
+    if room.house.invited_only and not await room.store.read(lambda c: is_invited(c, guest)):
+        raise FairdealError(NOT_INVITED)
     await room.store.read(lambda c: check_tables(c, guest, room.limits.settings.tables))
 
 

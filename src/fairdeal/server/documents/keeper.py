@@ -40,7 +40,7 @@ BODY = Markup("""<header><h1>Keeper</h1><form method='post' action='/keeper/end'
 <section><h2>The room</h2>
 <form method='post' action='/keeper'><input type='hidden' name='kind' value='announce'><label>Announcement
 <input name='notice' value='{notice}' maxlength='{longest}' placeholder='Update at 21:00, back in a minute'></label>
-<button class='btn slim'>Show</button></form>{hold}
+<button class='btn slim'>Show</button></form>{hold}{doors}
 <form method='post' action='/keeper'><input type='hidden' name='kind' value='bar'><label>Refuse an address
 <input name='address' required placeholder='192.0.2.7'></label><label>for hours
 <input name='hours' type='number' min='0' value='24' required></label>
@@ -102,6 +102,9 @@ def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
         notice=house.notice,
         longest=a.LONGEST_NOTICE,
         hold=form(a.Hold(not house.holds), "Open new tables again" if house.holds else "Open no new tables"),
+        doors=form(
+            a.Doors(not house.invited_only), "Open to all" if house.invited_only else "Open to invited guests only"
+        ),
         barred=Markup("<ul>{}</ul>").format(EMPTY.join(barred)),
         reports=EMPTY.join(report(row) for row in found.reports) or ITEM.format("Nothing is reported.", EMPTY),
         tables=EMPTY.join(table(found, row) for row in found.tables) or Markup("<p>There are no tables.</p>"),

@@ -130,7 +130,19 @@ class Hold(Act):
         return super().text if self.on else "open new tables again"
 
 
-Acts = Close | Free | Exclude | Ban | Readmit | Bar | Erase | Unname | Announce | Hold
+class Doors(Act):
+    """Let only invited guests open tables and see those of others, or all guests again. A guest with the link of a
+    table can take a seat there, and is invited by that."""
+
+    invited_only: bool
+    words: ClassVar[str] = "open the room to invited guests only"
+
+    @property
+    def text(self) -> str:
+        return super().text if self.invited_only else "open the room to all guests"
+
+
+Acts = Close | Free | Exclude | Ban | Readmit | Bar | Erase | Unname | Announce | Hold | Doors
 
 
 class Asked(NamedTuple):
@@ -146,13 +158,14 @@ class Asked(NamedTuple):
 
 class House(NamedTuple):
     """The rules of the house now: who is excluded from the room, from tables, and by address, the line that all are
-    shown, and whether no new tables are opened."""
+    shown, and whether no new tables are opened, or only by invited guests."""
 
     banned: frozenset[str] = frozenset()
     excluded: frozenset[tuple[str, str]] = frozenset()
     barred: Mapping[str, float] = {}
     notice: str = ""
     holds: bool = False
+    invited_only: bool = False
 
     def bars(self, address: str) -> bool:
         """Return whether requests from an address are refused now."""
@@ -225,9 +238,9 @@ def finish(connection: sa.Connection, asked: Asked, problem: str = "") -> None:
 
 def house_of(connection: sa.Connection) -> House:
     """Return the rules of the house, which follow from the bans and from the acts that were carried out."""
-    standing = "exclude", "bar", "announce", "hold"
+    standing = "exclude", "bar", "announce", "hold", "doors"
     query = sa.select(acts).where(acts.c.kind.in_(standing), acts.c.done.is_not(None), acts.c.problem == "")
-    excluded, barred, notice, holds = set[tuple[str, str]](), dict[str, float](), "", False
+    excluded, barred, notice, holds, invited_only = set[tuple[str, str]](), dict[str, float](), "", False, False
     for asked in asked_of(connection.execute(query.order_by(acts.c.id))):
         match asked.act:
             case Exclude(table, guest):
@@ -238,5 +251,7 @@ def house_of(connection: sa.Connection) -> House:
                 pass
             case Hold(holds):
                 pass
+            case Doors(invited_only):
+                pass
     banned = frozenset(connection.execute(sa.select(bans.c.guest)).scalars())
-    return House(banned, frozenset(excluded), barred, notice, holds)
+    return House(banned, frozenset(excluded), barred, notice, holds, invited_only)

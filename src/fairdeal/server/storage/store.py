@@ -167,12 +167,18 @@ reports = sa.Table(  # what guests have reported to the keeper; who did is not s
     required("at", sa.Float),
 )
 
-keepers = sa.Table(  # see `keepers`
-    "keepers",
+links = sa.Table(  # see `links`
+    "links",
     metadata,
-    sa.Column("hash", sa.String, primary_key=True),  # of the secret in a link or a session
-    required("is_session", sa.Boolean),
+    sa.Column("hash", sa.String, primary_key=True),  # of the secret in a link, or of a session that one began
+    required("kind", sa.String),
     required("until", sa.Float),
+)
+
+invited = sa.Table(  # guests who have opened an invitation to the room
+    "invited",
+    metadata,
+    sa.Column("guest", sa.String, primary_key=True),
 )
 
 webhooks = sa.Table(

@@ -1,4 +1,4 @@
-"""The acts of the keeper, the links to the keeper's page, and the reports of guests."""
+"""The acts of the keeper, links that open something, invited guests, and the reports of guests."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """Add the log of acts, reports, and the secrets of links and sessions."""
+    """Add the log of acts, reports, links and invited guests."""
     op.create_table(
         "acts",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -30,8 +30,9 @@ def upgrade() -> None:
         sa.Column("at", sa.Float, nullable=False),
     )
     op.create_table(
-        "keepers",
+        "links",
         sa.Column("hash", sa.String, primary_key=True),
-        sa.Column("is_session", sa.Boolean, nullable=False),
+        sa.Column("kind", sa.String, nullable=False),
         sa.Column("until", sa.Float, nullable=False),
     )
+    op.create_table("invited", sa.Column("guest", sa.String, primary_key=True))
