@@ -61,6 +61,8 @@ EVENTS = {
     "%s; the other workers are not replaced",
     "a notification about table %s was not sent: %s",
     "a request was refused",
+    "act %s of the keeper has failed",
+    "act %s of the keeper was carried out",
     "all workers were replaced",
     "changes of the owners of tables are not noticed; trying again",
     "something was not saved, because a part of the database is damaged: %s",

@@ -60,9 +60,10 @@ async def carry_out(room: Room, asked: a.Asked) -> str:
     except FairdealError as failed:
         problem = str(failed)
     except Exception:
-        log.exception("act %s of the keeper cannot be carried out", asked.id)
+        log.exception("act %s of the keeper has failed", asked.id)
         problem = "the room failed; its log says why"
-    log.info("keeper, act %s: %s%s", asked.id, asked.act.text, f": {problem}" if problem else "")
+    if not problem:
+        log.info("act %s of the keeper was carried out", asked.id)
     return problem
 
 
