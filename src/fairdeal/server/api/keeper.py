@@ -44,6 +44,9 @@ async def look(room: Room) -> None:
             await room.store.write(partial(a.finish, asked=asked, problem=problem))
     house, before = await room.store.read(a.house_of), room.house
     room.house = house
+    if house.banned != before.banned:
+        changes = {"banned": len(house.banned - before.banned), "readmitted": len(before.banned - house.banned)}
+        log.info("the keeper has banned or readmitted guests", extra=changes)
     for connection in room.connections:
         if connection.guest in house.banned or house.bars(connection.address):
             connection.hang_up()
