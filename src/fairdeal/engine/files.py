@@ -128,8 +128,20 @@ def write_whole(path: Path, content: str | bytes, mode: int = 0o644, syncs: bool
                 file.flush()
                 os.fsync(file.fileno())
         move_over(beside, path)
+        if syncs:
+            sync_folder(path.parent)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Write the names of the files in a folder to disk. Windows does so by itself."""
+    if sys.platform != "win32":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def move_over(new: Path, path: Path) -> None:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.registry import find_game
+from fairdeal.server.storage.keeping import damage_of
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, StoredTable, kept_table
 from fairdeal.server.storage.store import secrets, tables
@@ -36,10 +37,7 @@ def check_database(connection: sa.Connection) -> Found:
     like one that a guest has downloaded: its commitment, nonces, moves, result and signatures."""
     found = Found()
     if connection.dialect.name == "sqlite":
-        damage = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
-        found.problems += [f"database file: {line}" for line in damage if line != "ok"]
-        broken = connection.exec_driver_sql("PRAGMA foreign_key_check")
-        found.problems += [f"{row[0]}: row {row[1]} refers to a missing row of {row[2]}" for row in broken]
+        found.problems += damage_of(connection)
     rows = connection.execute(sa.select(secrets.c.name, secrets.c.value))
     kept = {name: bytes(value) for name, value in rows}
     lost = [name for name in ("seeds", "ed25519", "signing") if len(kept.get(name, b"")) != 32]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import sync_folder
 from fairdeal.server.storage import database
 from fairdeal.server.storage.leases import remove_if_ended
 from fairdeal.server.storage.queries import CLEARED
@@ -33,6 +35,9 @@ ROWS = 1000
 
 COPIED = [table for table in metadata.sorted_tables if table not in (workers, leases)]
 """The tables of the database that outlast the processes of a room."""
+
+ENDINGS = "", "-wal", "-shm", "-journal", ".lock"
+"""Ends of the names of an SQLite file and of what lies beside it while it is written."""
 
 
 def check_exists(given: str) -> None:
@@ -83,50 +88,109 @@ def refuse_workers(connection: sa.Connection, where: Path | str) -> None:
 # --- copies -------------------------------------------------------------------------------------------------
 
 
+class Content(NamedTuple):
+    """The number of rows of a table, and the sum of their hashes in this process, which has no order."""
+
+    rows: int = 0
+    hashes: int = 0
+
+    def plus(self, rows: Sequence[Sequence[Any]]) -> Content:
+        return Content(self.rows + len(rows), self.hashes + sum(hash(repr(tuple(row))) for row in rows))
+
+
 def copy(source: str, target: str) -> int:
     """Copy everything in a database to another one, which must be empty, in one transaction of each. Return the number
     of rows."""
     with reading(source) as old, writing(target) as new:
-        for table in COPIED:
-            if new.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
-                raise FairdealError(
-                    f"the database to write to is not empty: it contains {table.name}; name one that no room has opened"
-                )
-        count = sum(copy_table(old, new, table) for table in COPIED)
-        if new.dialect.name == "postgresql":
-            following = "setval(pg_get_serial_sequence('chat', 'id'), coalesce(max(id), 0) + 1, false)"
-            new.exec_driver_sql(f"SELECT {following} FROM chat")
-        return count
+        return sum(copied.rows for copied in copy_all(old, new).values())
 
 
-def copy_table(old: sa.Connection, new: sa.Connection, table: sa.Table) -> int:
-    found = old.execution_options(yield_per=ROWS).execute(sa.select(table))
-    count = 0
-    for rows in found.mappings().partitions():
-        new.execute(table.insert(), [dict(row) for row in rows])
-        count += len(rows)
-    return count
+def copy_all(old: sa.Connection, new: sa.Connection) -> dict[str, Content]:
+    """Copy all tables of a database to another one, which must be empty. Return what was copied, by table."""
+    for table in COPIED:
+        if new.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
+            raise FairdealError(
+                f"the database to write to is not empty: it contains {table.name}; name one that no room has opened"
+            )
+    copied = {table.name: copy_table(old, new, table) for table in COPIED}
+    if new.dialect.name == "postgresql":
+        following = "setval(pg_get_serial_sequence('chat', 'id'), coalesce(max(id), 0) + 1, false)"
+        new.exec_driver_sql(f"SELECT {following} FROM chat")
+    return copied
+
+
+def copy_table(old: sa.Connection, new: sa.Connection, table: sa.Table) -> Content:
+    copied = Content()
+    for rows in partitions(old, table):
+        new.execute(table.insert(), [dict(row._mapping) for row in rows])
+        copied = copied.plus(rows)
+    return copied
+
+
+def partitions(connection: sa.Connection, table: sa.Table) -> Iterator[Sequence[sa.Row[Any]]]:
+    """Yield the rows of a table, ROWS at a time."""
+    return connection.execution_options(yield_per=ROWS).execute(sa.select(table)).partitions()
 
 
 def back_up(source: str, file: Path) -> int:
-    """Copy a database to a new SQLite file, which only its owner can read. The file appears when it is complete. Return
-    the number of rows. `file` is an absolute path."""
+    """Copy a database to a new SQLite file, which only its owner can read, and check the copy. The file appears when it
+    is complete. Return the number of rows. `file` is an absolute path. Raises FairdealError, and leaves no file, if
+    that fails."""
     if file.exists():
         raise FairdealError(f"{file} exists already; name a new file")
     part = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         part.touch(0o600)
-    except OSError as problem:
-        raise FairdealError(f"cannot write {file}: {problem.strerror}") from None
-    try:
-        count = copy(source, str(part))
+        with reading(source) as old, writing(str(part)) as new:
+            copied = copy_all(old, new)
+        make_single(part)
+        check_copy(part, copied)
         with part.open("r+b") as written:
             os.fsync(written.fileno())  # which Windows refuses for a file that is only read
         part.rename(file)
-        return count
+        sync_folder(file.parent)
+    except OSError as problem:
+        raise FairdealError(f"cannot write {file}: {problem.strerror}") from None
     finally:
-        for ending in ("", "-wal", "-shm", ".lock"):
+        for ending in ENDINGS:
             part.with_name(part.name + ending).unlink(missing_ok=True)
+    return sum(content.rows for content in copied.values())
+
+
+def make_single(file: Path) -> None:
+    """Write what lies in the files beside an SQLite database to its own file. Raises FairdealError if there is no
+    space; SQLite alone does not tell when it closes a database."""
+    with database.opened(str(file), PATIENCE) as (engine, _), engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
+
+
+def check_copy(file: Path, copied: Mapping[str, Content]) -> None:
+    """Check the pages, the references and every value of a copy, reading its file alone. Raises FairdealError with the
+    first difference."""
+    alone = f"{file.as_uri()}?mode=ro&immutable=1"
+    engine = sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(alone, uri=True), poolclass=sa.NullPool)
+    try:
+        with engine.connect() as connection:
+            wrong = damage_of(connection)
+            for table in COPIED:
+                found = Content()
+                for rows in partitions(connection, table):
+                    found = found.plus(rows)
+                if found != copied[table.name]:
+                    wrong.append(f"the table {table.name} differs, with {found.rows} of {copied[table.name].rows} rows")
+    except sa.exc.DatabaseError as problem:
+        wrong = [str(problem.orig)]
+    if wrong:
+        raise FairdealError(f"the copy is not what was read: {wrong[0]}; check the disk of {file.parent}")
+
+
+def damage_of(connection: sa.Connection) -> list[str]:
+    """Return what is wrong with the pages of an SQLite file, and with the references between its rows."""
+    pages = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check")
+    return [f"database file: {line}" for line in pages if line != "ok"] + [
+        f"{row[0]}: row {row[1]} refers to a missing row of {row[2]}" for row in broken
+    ]
 
 
 # --- lists, and ages ----------------------------------------------------------------------------------------
