@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 from msgspec.structs import replace
 
-from fairdeal.cli.shared import app, finite
+from fairdeal.cli.shared import app, check_folder, finite
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file
 from fairdeal.server.settings import Settings, checked, descriptions, read_settings
@@ -47,6 +47,9 @@ def serve(
     metrics: Annotated[int | None, option("metrics", "PORT", min=1, max=65535)] = None,
     keep_finished_days: Annotated[int | None, option("keep_finished_days", "DAYS", min=0, max=36_500)] = None,
     keep_unfinished_days: Annotated[int | None, option("keep_unfinished_days", "DAYS", min=0, max=36_500)] = None,
+    backup: Annotated[str | None, option("backup", "FOLDER")] = None,
+    every: Annotated[str | None, option("every", "TIME")] = None,
+    keep: Annotated[int | None, option("keep", "NUMBER", min=1, max=10_000)] = None,
     log: Annotated[Literal["text", "json"] | None, option("log", "text|json")] = None,
     log_addresses: Annotated[bool | None, option("log_addresses")] = None,
 ) -> None:
@@ -57,6 +60,10 @@ def serve(
     given |= {name: (given[name],) for name in ("proxies", "webhooks") if name in given}
     settings = checked(replace(read_settings(config) if config else DEFAULTS, **given))
     settings = replace(settings, database=located(settings.database, creates=True))
+    if settings.backup:
+        settings = replace(settings, backup=str(folder_for_backups(settings.backup)))
+    elif unused := given.keys() & {"every", "keep"}:
+        raise FairdealError(f"--{min(unused)} has no effect without --backup FOLDER")
     if settings.metrics is not None:
         import_module("fairdeal.server.metrics")  # raises FairdealError without prometheus-client
     if settings.workers == 1:
@@ -70,6 +77,18 @@ def serve(
             f"--workers {settings.workers}: several workers share a PostgreSQL database; name one: --database"
         )
     run_workers(settings)
+
+
+def folder_for_backups(name: str) -> Path:
+    """Return the absolute path of a folder, which is created if necessary. Raises FairdealError if no file can be
+    written there."""
+    folder = Path(name).absolute()
+    try:
+        check_folder(folder)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or problem
+        raise FairdealError(f"--backup {name}: the room cannot write there: {reason}; name another folder") from None
+    return folder
 
 
 def located(database: str | Path, creates: bool = False) -> str:

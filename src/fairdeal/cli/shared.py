@@ -109,19 +109,24 @@ def refuse(context: typer.Context, reason: str, *names: str) -> None:
 
 def check_writable(*files: Path | None) -> None:
     """Check, before a long computation, that files can be written. Raises FairdealError otherwise."""
-    import tempfile
-
     for file in files:
         if file is None:
             continue
         if file.exists() and not file.is_file():
             raise FairdealError(f"{file} cannot be written: it is not an ordinary file")
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=file.parent):
-                pass
+            check_folder(file.parent)
         except OSError as problem:
             raise FairdealError(f"{file} cannot be written: {problem.strerror}") from None
+
+
+def check_folder(folder: Path) -> None:
+    """Create a folder if necessary. Raises OSError if no file can be written there."""
+    import tempfile
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        pass
 
 
 def progress_bar(*further: ProgressColumn) -> Progress:

@@ -8,6 +8,7 @@ import logging
 import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable
+from pathlib import Path
 
 from markupsafe import Markup
 from starlette.applications import Starlette
@@ -30,9 +31,10 @@ from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import Room
-from fairdeal.server.settings import Settings
+from fairdeal.server.settings import Settings, seconds_in
 from fairdeal.server.share.postcard import HEIGHT, WIDTH
 from fairdeal.server.static_files import ASK_AGAIN, END_OF_HEAD, SMALLER, Files, page
+from fairdeal.server.storage.backups import Backups
 from fairdeal.server.storage.promises import kept_key, kept_keys
 from fairdeal.server.storage.store import Store
 from fairdeal.server.tables.guests import Guests
@@ -280,14 +282,21 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
         store, settings.pause, notices.turned, settings.compile, keys, gone=notices.gone, limits=settings.limits
     )
 
+    if settings.backup:
+        every = seconds_in(settings.every)
+        room.backups = Backups(store, settings.database, Path(settings.backup), keys.public, every, settings.keep)
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy(), keep_house(room))]
         days = settings.keep_finished_days, settings.keep_unfinished_days
         keeping.append(asyncio.create_task(delete_old_tables(room, *days)))
+        if room.backups:
+            keeping.append(asyncio.create_task(room.backups.run()))
         yield
         for task in keeping:
             task.cancel()
+        await asyncio.gather(*keeping, return_exceptions=True)
         room.work.close()
         room.offers.close()
         room.thinking.close()

@@ -75,6 +75,10 @@ class Gauges(Collector):
         making = sum(not one.is_over for one in list(room.analyses.making.values()))
         yield GaugeMetricFamily("fairdeal_analyses", "Analyses in progress", making)
         yield GaugeMetricFamily("fairdeal_saves", "Whether the room can save", room.store.saves)
+        backups = GaugeMetricFamily("fairdeal_backup_timestamp_seconds", "Time of the last backup", labels=["result"])
+        for result, at in list(room.backups.last.items()) if room.backups else ():
+            backups.add_metric([result], at)
+        yield backups
         queues = GaugeMetricFamily("fairdeal_waiting", "Tasks and messages in queues", labels=["queue"])
         lines = {"bots": room.thinking.bots, "hints": room.thinking.hints, "work": room.work, "offers": room.offers}
         for name, line in lines.items():

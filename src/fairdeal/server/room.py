@@ -22,6 +22,7 @@ from fairdeal.server.limits import DEFAULT_LIMITS, Limits, LimitSettings, TooMan
 from fairdeal.server.long_work import LongWork
 from fairdeal.server.share.pictures import Pictures
 from fairdeal.server.storage.acts import House
+from fairdeal.server.storage.backups import Backups
 from fairdeal.server.storage.leases import Lease
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import Entry, StoredTable, going_on, kept_table
@@ -105,6 +106,7 @@ class Room:
         self.invitations = Invitations(store)
         self.analyses, self.modules = Analyses(store), Modules(compiles)
         self.pictures = Pictures(self.work)
+        self.backups: Backups | None = None
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 
     def take_in(self, live: LiveTable) -> None:

@@ -22,9 +22,13 @@ from fairdeal.server.network.addresses import is_home
 
 E_MAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 
+UNITS = {"m": 60, "h": 3600, "d": 86_400}
+"""Seconds of the units of times."""
+
 
 class Settings(msgspec.Struct, frozen=True):
-    """The settings of a room. `database` is an absolute path or a URL in the settings of an open room."""
+    """The settings of a room. In the settings of an open room, `database` is an absolute path or a URL, and `backup` an
+    absolute path."""
 
     host: Annotated[str, about("The address to listen on; 0.0.0.0 for all network interfaces.")] = "127.0.0.1"
     lan: Annotated[bool, about("Open the room to the networks of this computer, too.")] = False
@@ -58,6 +62,9 @@ class Settings(msgspec.Struct, frozen=True):
     keep_unfinished_days: Annotated[
         int, about("Days after which unused tables that are not finished are deleted; 0 to keep them.", 0, 36_500)
     ] = 0
+    backup: Annotated[str, about("Back up the database to files in this folder.")] = ""
+    every: Annotated[str, about("Time from one backup to the next, such as 30m, 6h or 1d.")] = "6h"
+    keep: Annotated[int, about("Backups to keep; older ones are deleted.", 1, 10_000)] = 14
     log: Annotated[Kind, about("The form of the log on standard error: text or json.")] = "text"
     log_addresses: Annotated[bool, about("Log the network addresses of refused requests.")] = False
     limits: LimitSettings = DEFAULT_LIMITS
@@ -130,7 +137,8 @@ def write_fields(out: io.StringIO, settings: msgspec.Struct) -> None:
 
 def checked(settings: Settings) -> Settings:
     """Return the settings with lists of addresses in their usual form. Raises BadSetting if these are malformed, if
-    guests could not open the public address or use the contact, or if metrics would take the port of the room."""
+    guests could not open the public address or use the contact, if metrics would take the port of the room, or if the
+    time between backups is malformed."""
     from fairdeal.server.extras.webhooks import read_hosts  # imports much, which other commands do not need
 
     base, contact, metrics = settings.base, settings.contact, settings.metrics
@@ -145,9 +153,23 @@ def checked(settings: Settings) -> Settings:
     if contact and not is_web_address(contact) and not E_MAIL.fullmatch(contact):
         advice = "such as keeper@example.org or https://example.org/keeper"
         raise BadSetting("contact", contact, f"give an e-mail address or a full web address, {advice}")
+    seconds_in(settings.every)
     proxies, webhooks = separated(settings.proxies), separated(settings.webhooks)
     check_networks(proxies)
     return msgspec.structs.replace(settings, proxies=proxies, webhooks=read_hosts(webhooks))
+
+
+def seconds_in(every: str) -> int:
+    """Return the time between backups in seconds. Raises BadSetting if it is malformed, or too short or long.
+
+    >>> seconds_in("6h")
+    21600
+    """
+    named = re.fullmatch(r"([0-9]{1,5})([mhd])", every)
+    seconds = int(named[1]) * UNITS[named[2]] if named else 0
+    if not UNITS["m"] <= seconds <= 366 * UNITS["d"]:
+        raise BadSetting("every", every, "give minutes, hours or days up to a year, such as 30m, 6h or 1d")
+    return seconds
 
 
 def separated(texts: Iterable[str]) -> tuple[str, ...]:
