@@ -19,7 +19,10 @@ FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "examples").rglo
 FILES += [path for kind in ("*.md", "*.html") for path in (ROOT / "docs").rglob(kind)]
 FILES += [path for kind in ("*.py", "*.md", "*.js", "*.html") for path in (ROOT / "src").rglob(kind)]
 
-COMMAND = re.compile(r"\b(pip install|uv\s+(?:sync|run|pip install|add))\b((?: +(?:\"[^\"\n]+\"|[^\s`,;)#&\"]+))*)")
+COMMAND = re.compile(
+    r"\b(pip install|uv\s+(?:sync|run|pip install|add|tool install))\b"
+    r"((?: +(?:\"[^\"\n]+\"|[^\s`,;)#&\"]+))*)"
+)
 """A command that installs something, and its arguments."""
 
 PATH = re.compile(r"(\.\.?(/|$|\[)|/|\{|[\w-]+/|\$)")
@@ -43,7 +46,7 @@ def problem(what, words):
         return f"no group {unknown}"
     if what == "uv sync" and words and "--inexact" not in words and ("--group", "dev") not in named:
         return "it removes other extras: add --inexact"
-    if what in ("pip install", "uv pip install", "uv add"):
+    if what in ("pip install", "uv pip install", "uv add", "uv tool install"):
         ours = [word for word in words if word.startswith("fairdeal") and not PATH.match(word)]
         extras = [extra for word in words if PATH.match(word) for extra in re.findall(r"\[([\w,{}]+)\]", word)]
         unknown = {extra for several in extras for extra in several.split(",")} - {*EXTRAS, "{extra}"}
@@ -57,6 +60,7 @@ def problem(what, words):
         ('python -m pip install "fairdeal[learn]"', "no index"),
         ("pip install fairdeal", "no index"),
         ("uv add fairdeal[data]", "no index"),
+        ("uv tool install fairdeal", "no index"),
         ('python -m pip install ".[lern]"', "no extra"),
         ("uv sync --extra learn", "--inexact"),
         ("uv sync --group docs", "--inexact"),

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import json
+import os
 import re
 import shutil
 import ssl
@@ -107,17 +108,22 @@ def test_the_room_can_read_its_settings():
 # --- HAProxy ----------------------------------------------------------------------------------------------------
 
 
+def certificate(folder):
+    """Return a context that trusts a new certificate of this machine, and the files of the certificate and its key."""
+    files = folder / "cards.crt", folder / "cards.key"
+    command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost"
+    command += " -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -out {} -keyout {}".format(*files)
+    subprocess.run(command.split(), check=True, capture_output=True)
+    return ssl.create_default_context(cafile=files[0]), *files
+
+
 class Proxy:
     """HAProxy with the configuration of docs/hosting, but with other ports, users and files."""
 
     def __init__(self, folder, room_port):
         self.folder, self.port, self.log, self.processes = folder, free_port(), folder / "haproxy.log", []
-        certificate, key = folder / "cards.crt", folder / "cards.key"
-        command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost"
-        command += f" -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout {key} -out {certificate}"
-        subprocess.run(command.split(), check=True, capture_output=True)
-        (folder / "cards.pem").write_text(certificate.read_text() + key.read_text())
-        self.trusted = ssl.create_default_context(cafile=certificate)
+        self.trusted, *pair = certificate(folder)
+        (folder / "cards.pem").write_text("".join(one.read_text() for one in pair))
         text = (FILES / "haproxy.cfg").read_text()
         for given, here in {
             "/etc/haproxy/cards.pem": str(folder / "cards.pem"),
@@ -198,14 +204,20 @@ def test_a_reload_of_the_proxy_cuts_no_table(proxied):
     assert play(ada) == "done"
 
 
+def look_from(address, port):
+    """Return the response to a request that must be refused, from an address, with an invented one."""
+    headers = {"origin": "https://evil.example", "x-forwarded-for": "192.0.2.9"}
+    sending = httpx2.HTTPTransport(local_address=address, verify=False)
+    with httpx2.Client(transport=sending, base_url=f"https://127.0.0.1:{port}") as client:
+        answer = client.post("/api/me", json={}, headers=headers)
+    assert answer.status_code == 403
+    return answer
+
+
 @needs_haproxy
 def test_the_room_sees_the_address_of_the_client_and_no_invented_one(proxied):
     room, proxy, _ = proxied
-    headers = {"origin": "https://evil.example", "x-forwarded-for": "192.0.2.9"}
-    sending = httpx2.HTTPTransport(local_address="127.0.0.2", verify=False)
-    with httpx2.Client(transport=sending, base_url=f"https://127.0.0.1:{proxy.port}") as client:
-        answer = client.post("/api/me", json={}, headers=headers)
-    assert answer.status_code == 403
+    answer = look_from("127.0.0.2", proxy.port)
     assert answer.headers["strict-transport-security"]
     assert "server" not in answer.headers
     assert '"address":"127.0.0.2"' in room.errors.read_text()
@@ -298,3 +310,59 @@ def test_the_page_about_a_restart_has_the_look_of_the_room(visit, scheme):
     page.route("**/restarting", lambda route: route.fulfill(body=text, content_type="text/html"))
     page.goto("/restarting")
     assert page.evaluate(LOOK) == room
+
+
+# --- other proxies ----------------------------------------------------------------------------------------------
+
+
+def written_on_page(language):
+    """Return the configuration that docs/hosting.md gives in a language."""
+    page = (ROOT / "docs/hosting.md").read_text()
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    return found
+
+
+def with_caddy(folder, port, room_port, files):
+    text = "{\n admin off\n auto_https disable_redirects\n}\n" + written_on_page("caddy")
+    text = text.replace("cards.example.org {", f"https://127.0.0.1:{port} {{\n tls {files[0]} {files[1]}")
+    (folder / "Caddyfile").write_text(text.replace("127.0.0.1:8017", f"127.0.0.1:{room_port}"))
+    return ["run", "--config", folder / "Caddyfile"]
+
+
+def with_nginx(folder, port, room_port, files):
+    text = written_on_page("nginx").replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    text = text.replace("/etc/nginx/cards.crt", str(files[0])).replace("/etc/nginx/cards.key", str(files[1]))
+    text = text.replace("127.0.0.1:8017", f"127.0.0.1:{room_port}")
+    kinds = "client_body", "proxy", "fastcgi", "uwsgi", "scgi"
+    places = "".join(f"{kind}_temp_path {folder / kind};\n" for kind in kinds)
+    alone = f"daemon off;\nmaster_process off;\npid {folder / 'pid'};\nevents {{}}\n"
+    (folder / "nginx.conf").write_text(f"{alone}http {{\naccess_log off;\n{places}{text}}}\n")
+    return ["-e", folder / "nginx.log", "-c", folder / "nginx.conf"]
+
+
+@pytest.mark.parametrize("kind", ["caddy", "nginx"])
+def test_guests_play_through_other_proxies_as_the_page_configures_them(kind, tmp_path, deal, monkeypatch):
+    program = shutil.which(kind, path=f"{os.environ['PATH']}:/usr/sbin")
+    if not program:
+        pytest.skip(f"without {kind} (apt-get install {kind})")
+    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    with contextlib.ExitStack() as opened:
+        room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=deal, log="json", log_addresses=True)
+        opened.callback(room.stop)
+        trusted, *files = certificate(tmp_path)
+        port = free_port()
+        configured = {"caddy": with_caddy, "nginx": with_nginx}[kind]
+        command = [program, *configured(tmp_path, port, room.port, files)]
+        proxy = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        opened.callback(proxy.wait)
+        opened.callback(proxy.kill)
+        wait_for(port)
+        monkeypatch.setattr(conftest, "connect", functools.partial(conftest.connect, ssl=trusted))
+        ada = Guest(SimpleNamespace(address=f"https://127.0.0.1:{port}"))
+        opened.callback(ada.close)
+        table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+        ada.connect(table)
+        assert play(ada) == "done"
+        assert look_from("127.0.0.2", port).headers["strict-transport-security"] == "max-age=31536000"
+        assert '"address":"127.0.0.2"' in room.errors.read_text()
