@@ -60,7 +60,14 @@ EVENTS = {
     "%s has ended with %s; starting it again",
     "%s; the other workers are not replaced",
     "a notification about table %s was not sent: %s",
+    "a request failed",
     "a request was refused",
+    "an old backup cannot be deleted: %s",
+    "the backup failed, and older ones are kept: %s",
+    "the database was backed up",
+    "the keeper has banned or readmitted guests",
+    "the room has closed",
+    "the room is open",
     "act %s of the keeper has failed",
     "act %s of the keeper was carried out",
     "all workers were replaced",
@@ -106,6 +113,7 @@ def test_every_log_line_is_about_an_event_or_a_state_that_is_compared_with_moves
 
 
 GAUGES = {
+    "fairdeal_backup_timestamp_seconds": "the times of the last events, which nothing later makes wrong",
     "fairdeal_tables": "the tables in memory, which are counted when they are asked for",
     "fairdeal_connections": "the connections in memory, which are counted when they are asked for",
     "fairdeal_analyses": "test_an_analysis_that_is_over_is_not_in_progress",

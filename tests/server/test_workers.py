@@ -62,7 +62,7 @@ def test_haproxy_accepts_the_configuration(tmp_path):
     assert "warning" not in (checked.stdout + checked.stderr).lower()
 
 
-def test_while_no_worker_is_there_people_and_programs_are_told_so(tmp_path):
+def test_while_no_worker_is_there_people_get_a_page_and_programs_json(tmp_path):
     port, page, log = free_port(), tmp_path / "restarting.html", tmp_path / "log"
     page.write_text(restarting.page())
     file = tmp_path / "haproxy.cfg"

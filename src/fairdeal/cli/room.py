@@ -279,8 +279,8 @@ def doors(
     database: Database = "",
     config: Config = None,
 ) -> None:
-    """Let only invited guests open tables and see those of others, or let all guests. Whoever has the link of a table
-    can take a seat there, and is invited by that."""
+    """Let only invited guests open tables and see those of others, or let all guests. A guest with the link of a
+    table can take a seat there, and is invited by that."""
     from fairdeal.server.storage.acts import Doors
 
     carry_out(Doors(invited_only), database, dry_run)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 SECRET = re.compile(r"\S*:.*(@|password=).*", re.DOTALL | re.IGNORECASE)
-"""What may be the URL of a database with a password, and all that follows, because a password may contain spaces."""
+"""Text that may be the URL of a database with a password, and all that follows: a password may contain spaces."""
 
 
 class FairdealError(ValueError):

@@ -38,7 +38,7 @@ PAGE = Markup("""\
 """)
 
 USED = ("*,", "body", "h1,", ".nothing", ".btn", ":is(a")
-"""How the rules begin that the page needs."""
+"""Beginnings of the rules that the page needs."""
 
 RULE = re.compile(r"^[^\s@}][^{}]*\{(?:[^{}]|\{[^{}]*\})*\}\n", re.MULTILINE)
 TOKEN = re.compile(r"\s*(--[\w-]+):\s*([^;]*);")

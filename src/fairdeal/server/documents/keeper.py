@@ -61,7 +61,7 @@ ITEM = Markup("<li><span>{}</span>{}</li>")
 
 
 class Seen(NamedTuple):
-    """What the page shows: all from one state of the database."""
+    """The content of the page, from one state of the database."""
 
     tables: Sequence[Any]
     seats: Mapping[str, Sequence[Any]]

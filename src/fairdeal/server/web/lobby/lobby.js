@@ -183,7 +183,7 @@ const Foot = ({ owns, go }) => html`
   </footer>
 `;
 
-/** What the keeper of the room has announced. @param {{ tables: Tables | null }} props */
+/** The line that the keeper of the room has announced. @param {{ tables: Tables | null }} props */
 const Notice = ({ tables }) =>
   (tables?.notice || tables?.holds) &&
   html`
