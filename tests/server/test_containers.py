@@ -9,7 +9,7 @@ import yaml
 from typer.testing import CliRunner
 
 from fairdeal.cli import app
-from fairdeal.server import serving
+from fairdeal.server import restarting, serving
 from fairdeal.server.settings import read_settings
 from fairdeal.server.workers import configuration
 from tests.conftest import ROOT
@@ -156,7 +156,8 @@ def test_the_workers_have_the_addresses_that_their_proxy_and_the_room_know(setti
     page = (ROOT / "docs/hosting.md").read_text()
     assert f"room proxy '*:8017' {' '.join(workers)} > docs/hosting/workers.cfg" in page
     assert all(settings_of(one["command"].split()).proxies == (subnet,) for one in ROOMS.values())
-    (tmp_path / "workers.cfg").write_text(configuration("*:8017", workers))
+    (tmp_path / "page.html").write_text(restarting.page())
+    (tmp_path / "workers.cfg").write_text(configuration("*:8017", workers, str(tmp_path / "page.html")))
     subprocess.run([HAPROXY, "-c", "-q", "-f", tmp_path / "workers.cfg"], check=True)
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from fairdeal.cli import app
 from fairdeal.server import serving
 from fairdeal.server.extras import webhooks
-from fairdeal.server.storage import keeping
+from fairdeal.server.storage.store import bans, put
 from tests.conftest import refusal
 from tests.server import conftest
 from tests.server.in_process import Viewer, move
@@ -156,10 +156,10 @@ async def test_a_guest_who_is_away_gets_one_message_a_turn_without_secrets(house
 
 async def test_a_banned_guest_is_not_notified_until_the_ban_is_lifted(house, receiver):
     await house.sit_down()
-    await house.room.store.write(lambda c: keeping.ban(c, house.bo.guest))
+    await house.room.store.write(lambda c: put(c, bans, guest=house.bo.guest, at=1.0))
     await house.bos_turn()
     assert receiver.heard == []
-    await house.room.store.write(lambda c: keeping.lift_ban(c, house.bo.guest))
+    await house.room.store.write(lambda c: c.execute(bans.delete()))
     await house.bos_turn()
     assert len(receiver.heard) == 1
 

@@ -338,7 +338,7 @@ def carry_out(act: Acts, database: str, dry_run: bool, yes: bool = False) -> Non
             say(f"done: {act.text}")
             return
         time.sleep(0.2)
-    say(f"no room with this database is open; act {number} will be carried out when one opens: {act.text}")
+    say(f"no room with this database has answered; act {number} waits for one: {act.text}")
 
 
 @app.command("prune")

@@ -4,7 +4,6 @@ import { post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { CopyLink, useNetwork } from './links.js';
 import { NAMELESS, Problem, useName } from '../kit/page.js';
-import { sentence } from '../kit/words.js';
 
 /** @import { Address, Facts, Network } from '../types.js' */
 /** @import { Reach } from './links.js' */
@@ -166,7 +165,7 @@ export function Invite({ facts }) {
   const shares = 'share' in navigator && address?.works !== 'computer';
   return html`
     <h2>Invite your friends</h2>
-    <${Problem} said=${sentence(problem)} />
+    <${Problem} said=${problem} />
     ${
       network &&
       address &&
@@ -233,7 +232,7 @@ export function Owner() {
     <section class="opening" aria-label="The network">
       <p role="status">${open}</p>
       <${OpenOrClose} ...${{ network, problem, ...ways }} />
-      <${Problem} said=${sentence(problem)} small=${true} />
+      <${Problem} said=${problem} small=${true} />
     </section>
   `;
 }

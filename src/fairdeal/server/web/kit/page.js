@@ -224,7 +224,7 @@ export function Forgetting() {
 export const Problem = ({ said, small }) =>
   said &&
   html`
-    <p class=${small ? 'bad small' : 'bad'} role="alert">${said}</p>
+    <p class=${small ? 'bad small' : 'bad'} role="alert">${sentence(said)}</p>
   `;
 
 /** A clause, which opens the rules.

@@ -5,7 +5,7 @@ import { once } from '../kit/api.js';
 import { sitDown } from '../record/keeper.js';
 import { Cover } from './shelf.js';
 import { Alarm, Face, Logo, NAMELESS, NameField, Problem, goTo, keepName } from '../kit/page.js';
-import { clockOf, goalOf, lastingBy, presetOf, rulesOf, sentence } from '../kit/words.js';
+import { clockOf, goalOf, lastingBy, presetOf, rulesOf } from '../kit/words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from '../types.js' */
 
@@ -125,7 +125,7 @@ function SitDown({ facts, game, go }) {
     <form class="join-form" onSubmit=${sit}>
       <${NameField} />
       <button class="btn lit wide" disabled=${busy}>Sit down</button>
-      <${Problem} said=${sentence(problem)} />
+      <${Problem} said=${problem} />
     </form>
     <div class="join-ways">
       ${

@@ -7,7 +7,7 @@ import * as notice from '../kit/notification.js';
 import { isOn, toggle } from '../kit/sound.js';
 import { SpeedButton } from '../kit/speed.js';
 import { Logo, Problem, isYours, leaving } from '../kit/page.js';
-import { count, sentence } from '../kit/words.js';
+import { count } from '../kit/words.js';
 
 /** @import { Facts, Go, Scene, Table } from '../types.js' */
 
@@ -178,7 +178,7 @@ function Leave({ facts, go }) {
   const leave = () => {
     post(`/api/tables/${facts.id}/leave`).then(
       () => go('/'),
-      (reason) => setProblem(sentence(reason.message)),
+      (reason) => setProblem(reason.message),
     );
   };
   const stay = () => {

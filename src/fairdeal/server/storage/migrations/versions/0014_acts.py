@@ -24,7 +24,7 @@ def upgrade() -> None:
     op.create_table(
         "reports",
         sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("table", sa.ForeignKey("tables.id"), nullable=False, index=True),
+        sa.Column("table", sa.String, sa.ForeignKey("tables.id"), nullable=False, index=True),
         sa.Column("seat", sa.Integer, nullable=False),
         sa.Column("line", sa.Integer),
         sa.Column("at", sa.Float, nullable=False),
