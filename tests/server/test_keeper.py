@@ -181,7 +181,7 @@ def test_an_act_waits_for_a_room_that_is_closed(keep, room, evening, monkeypatch
     table, ada, _ben = evening
     monkeypatch.setattr(commands, "PATIENCE", 0.5)
     room.end()
-    assert "will be carried out when one opens" in keep("close", table, "--yes")
+    assert "no room with this database has answered" in keep("close", table, "--yes")
     room.start()
     until(lambda: ada.http.get(f"/api/tables/{table}").status_code == 404)
 
