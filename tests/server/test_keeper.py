@@ -51,6 +51,16 @@ def test_a_table_is_closed_while_guests_play(keep, evening):
         keep("close", table, "--yes")
 
 
+def test_a_finished_game_stays_as_it_is(keep, guests):
+    ada = guests("Ada")
+    table = ada.open("chi")["id"]
+    log = ada.finish(table)
+    for words in (("close", table, "--yes"), ("free", table, 0), ("exclude", "0" * 32, table)):
+        with refusal(f"there is no unfinished table '{table}'"):
+            keep(*words)
+    assert ada.log(table) == log
+
+
 def test_a_stuck_seat_is_freed_and_a_bot_plays_on(keep, evening):
     table, ada, ben = evening
     keep("free", table, 1)
