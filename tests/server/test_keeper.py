@@ -114,6 +114,13 @@ def test_a_name_goes_where_no_signature_needs_it(keep, room, guests):
     assert "Rudolf" not in str(room.rows("SELECT name FROM seats") + room.rows("SELECT title FROM tables"))
 
 
+def test_a_dealt_game_keeps_the_names_that_it_is_signed_with(keep, evening):
+    table, ada, ben = evening
+    keep("unname", ben.id, "--yes")
+    assert ben.http.get("/api/me").json() == {"name": "Guest"}
+    assert [chair["name"] for chair in chairs(ada, table)] == ["Ada", "Ben"]
+
+
 def test_an_address_is_barred_for_a_time(keep, guests, evening):
     table, ada, ben = evening
     keep("bar", "127.0.0.1", "--hours", 1)
