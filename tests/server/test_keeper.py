@@ -203,6 +203,33 @@ def test_an_act_waits_for_a_room_that_is_closed(keep, room, evening, monkeypatch
     until(lambda: ada.http.get(f"/api/tables/{table}").status_code == 404)
 
 
+def test_an_act_is_carried_out_once_and_again_if_its_process_is_gone(room, monkeypatch):
+    room.end()
+    with keeping.reading(located(room.database), writes=True) as connection:
+        a.ask(connection, a.Hold(True), "command")
+        (asked,) = a.waiting(connection)
+        assert a.take(connection, asked)
+        assert not a.take(connection, asked), "another process has begun"
+        assert a.waiting(connection) == []
+        later = time.time() + a.GIVEN_UP + 1
+        monkeypatch.setattr(a.time, "time", lambda: later)
+        assert a.waiting(connection) == [asked]
+        assert a.take(connection, asked)
+        a.finish(connection, asked, "it failed")
+        assert a.waiting(connection) == []
+        assert not a.house_of(connection).holds, "an act that failed changes no rule"
+        a.finish(connection, asked)
+        assert a.house_of(connection).holds
+
+
+def test_an_address_is_admitted_when_its_time_has_come(monkeypatch):
+    house = a.House(barred={"192.0.2.7/32": 1000.0})
+    for now, barred in ((999.0, True), (1001.0, False)):
+        monkeypatch.setattr(a.time, "time", lambda now=now: now)
+        assert house.bars("192.0.2.7") is barred
+        assert not house.bars("192.0.2.8")
+
+
 def test_every_act_has_a_way_and_says_what_it_does():
     kinds = get_args(a.Acts)
     assert set(WAYS) == set(kinds)
