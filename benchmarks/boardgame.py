@@ -57,7 +57,7 @@ class Row(NamedTuple):
 
 
 class Seat:
-    """A player at a table of boardgame.io, in the protocol of Socket.IO."""
+    """A boardgame.io player, who speaks the Socket.IO protocol."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, match: str, number: str, secret: str) -> None:
         self.socket = socket

@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.cli import room as commands
 from fairdeal.cli.serve import located
 from fairdeal.server.api.keeper import WAYS
+from fairdeal.server.documents.keeper import keeper_page, seen
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage import keeping, reporting
 from fairdeal.server.storage.store import reports
@@ -210,6 +211,7 @@ def test_an_act_is_carried_out_once_and_again_if_its_process_is_gone(room, monke
         (asked,) = a.waiting(connection)
         assert a.take(connection, asked)
         assert not a.take(connection, asked), "another process has begun"
+        assert "open no new tables: waits for the room" in keeper_page("", seen(connection))
         assert a.waiting(connection) == []
         later = time.time() + a.GIVEN_UP + 1
         monkeypatch.setattr(a.time, "time", lambda: later)
@@ -220,6 +222,7 @@ def test_an_act_is_carried_out_once_and_again_if_its_process_is_gone(room, monke
         assert not a.house_of(connection).holds, "an act that failed changes no rule"
         a.finish(connection, asked)
         assert a.house_of(connection).holds
+        assert "open no new tables: done" in keeper_page("", seen(connection))
 
 
 def test_an_address_is_admitted_when_its_time_has_come(monkeypatch):

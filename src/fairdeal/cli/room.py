@@ -56,17 +56,20 @@ Config = Annotated[
 ]
 
 
-def when(at: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
-
-
 ORDER = [
     *("keeper", "invite", "tables", "guests", "lines", "acts", "backup", "export", "import", "check"),
     *("close", "free", "exclude", "ban", "bar", "erase", "unname", "announce", "hold", "doors"),
     *("prune", "config", "proxy", "page"),
 ]
 
-Base = Annotated[str, typer.Option("--base", metavar="URL", help="The address of the room.")]
+Base = Annotated[
+    str,
+    typer.Option(
+        "--base",
+        metavar="URL",
+        help="The address of the room (default: that of the configuration). Without one, only a path is printed.",
+    ),
+]
 Guest = Annotated[str, typer.Argument(metavar="GUEST", help="The id of a guest, as listed by `guests`.")]
 
 
@@ -78,6 +81,7 @@ def common() -> None:
 @app.command("tables")
 def tables(database: Database = "", config: Config = None, json: Json = False) -> None:
     """List all tables, the last used first. Works while the room is open."""
+    from fairdeal.server.storage.acts import when
     from fairdeal.server.storage.keeping import all_tables
 
     for row in listed(all_tables, database, json):
@@ -96,6 +100,7 @@ def guests(
 ) -> None:
     """List all guests who gave a name or are banned, the newest first. Works while the room is open."""
     from fairdeal.server.storage import keeping
+    from fairdeal.server.storage.acts import when
 
     query = keeping.all_guests if table is None else partial(keeping.guests_of, table=table)
     for row in listed(query, database, json):
@@ -189,6 +194,7 @@ def lines(
     json: Json = False,
 ) -> None:
     """List the lines that were written at a table, with the number of each. Works while the room is open."""
+    from fairdeal.server.storage.acts import when
     from fairdeal.server.storage.keeping import lines_of
 
     for row in listed(partial(lines_of, table=table), database, json):
@@ -203,7 +209,7 @@ def erase(
     database: Database = "",
     config: Config = None,
 ) -> None:
-    """Delete a line of chat, also from the screens of those who see it."""
+    """Delete a line of chat, also from open pages."""
     from fairdeal.server.storage.acts import Erase
 
     carry_out(Erase(line), database, dry_run, yes)
@@ -300,11 +306,10 @@ def invite(
 @app.command("acts")
 def acts(database: Database = "", config: Config = None, json: Json = False) -> None:
     """List the acts of the keeper, the newest first. Works while the room is open."""
-    from fairdeal.server.storage.acts import log_of_acts
+    from fairdeal.server.storage.acts import log_of_acts, when
 
     for asked in listed(log_of_acts, database, json):
-        what = asked.problem or ("done" if asked.done else "waits for the room")
-        say(f"{asked.id:>6}  {when(asked.at)}  {asked.by:<7}  {asked.act.text}: {what}")
+        say(f"{asked.id:>6}  {when(asked.at)}  {asked.by:<7}  {asked.act.text}: {asked.outcome}")
 
 
 PATIENCE = 8.0

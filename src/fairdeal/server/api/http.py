@@ -53,7 +53,6 @@ from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.share.cards import Undrawn
 from fairdeal.server.static_files import FOREVER, SMALLER
 from fairdeal.server.storage import reporting
-from fairdeal.server.storage.links import is_invited
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import NotSaved
@@ -423,7 +422,7 @@ async def lobby(request: Request) -> Response:
     """Return your own tables, unfinished ones first, and the unfinished tables that other guests have listed."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
-    if room.house.invited_only and not await room.store.read(lambda c: is_invited(c, guest)):
+    if await opening.is_shut_out(room, guest):
         free = []
     playing = len(room.limits.guests_connected) + room.store.guests_elsewhere
     gate = gate_of(request)
@@ -727,7 +726,7 @@ async def picture(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """Report a line of chat, or the name at a seat, to the keeper of the room, who is not told by whom."""
+    """Report a line of chat, or the name at a seat, to the keeper of the room, who does not learn who reported it."""
     spend(request, "say")
     live, body = await table_in(request), await body_of(request, b.Report)
     await room_of(request).store.write(lambda c: reporting.report(c, live.id, body.seat, body.at))

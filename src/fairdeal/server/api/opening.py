@@ -51,11 +51,16 @@ HELD = "the keeper of this room lets no new tables be opened at the moment"
 NOT_INVITED = "only invited guests can open tables in this room; ask its keeper, or a friend for the link of a table"
 
 
+async def is_shut_out(room: Room, guest: str) -> bool:
+    """Return whether the room is for invited guests only, and this guest is not one of them."""
+    return room.house.invited_only and not await room.store.read(lambda c: is_invited(c, guest))
+
+
 async def check_opening(room: Room, guest: str) -> None:
     """Raise FairdealError if a guest cannot open a table now."""
     if room.house.holds:
         raise FairdealError(HELD)
-    if room.house.invited_only and not await room.store.read(lambda c: is_invited(c, guest)):
+    if await is_shut_out(room, guest):
         raise FairdealError(NOT_INVITED)
     await room.store.read(lambda c: check_tables(c, guest, room.limits.settings.tables))
 

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from fairdeal.engine.scene import count_of
 from fairdeal.server.documents import EMPTY
 from fairdeal.server.storage import acts as a
+from fairdeal.server.storage.acts import when
 from fairdeal.server.storage.keeping import all_guests, all_tables, lines_of
 from fairdeal.server.storage.reporting import all_reports
 from fairdeal.server.storage.store import seats
@@ -168,8 +169,4 @@ def form(act: a.Acts, label: str, sure: bool = False) -> Markup:
 
 
 def told(asked: a.Asked) -> str:
-    return f"{when(asked.at)}, {asked.by}: {asked.act.text}{': ' * bool(asked.problem)}{asked.problem}"
-
-
-def when(at: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+    return f"{when(asked.at)}, {asked.by}: {asked.act.text}: {asked.outcome}"

@@ -28,6 +28,11 @@ LONGEST_NOTICE = 200
 """Maximum length of an announcement, in characters."""
 
 
+def when(at: float) -> str:
+    """Return a Unix time as the local date and time."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
 class Act(Frozen, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
     """Something that the keeper asks for. `words` describe it in the log, with its fields in braces; `deletes` is what
     it deletes for good."""
@@ -87,8 +92,11 @@ class Bar(Act):
 
     @property
     def text(self) -> str:
-        until = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.until))
-        return f"bar address {self.address} until {until}" if self.until else f"admit address {self.address} again"
+        return (
+            f"bar address {self.address} until {when(self.until)}"
+            if self.until
+            else f"admit address {self.address} again"
+        )
 
 
 class Erase(Act):
@@ -155,6 +163,11 @@ class Asked(NamedTuple):
     done: float | None
     problem: str
 
+    @property
+    def outcome(self) -> str:
+        """What came of the act so far."""
+        return self.problem or ("done" if self.done else "waits for the room")
+
 
 class House(NamedTuple):
     """The rules of the house now: who is excluded from the room, from tables, and by address, the line that all are
@@ -218,16 +231,20 @@ def unlink(connection: sa.Connection, guest: str) -> None:
         connection.execute(acts.update().where(acts.c.id == asked.id).values(about=about))
 
 
-def waiting(connection: sa.Connection) -> Sequence[Asked]:
-    """Return the acts that are to be carried out and that no process has begun, in order."""
+def is_waiting() -> sa.ColumnElement[bool]:
+    """Return the condition for acts that are to be carried out, and that no process is carrying out."""
     free = sa.or_(acts.c.taken.is_(None), acts.c.taken < time.time() - GIVEN_UP)
-    return [*asked_of(connection.execute(sa.select(acts).where(acts.c.done.is_(None), free).order_by(acts.c.id)))]
+    return sa.and_(acts.c.done.is_(None), free)
+
+
+def waiting(connection: sa.Connection) -> Sequence[Asked]:
+    """Return the acts that wait, in order."""
+    return [*asked_of(connection.execute(sa.select(acts).where(is_waiting()).order_by(acts.c.id)))]
 
 
 def take(connection: sa.Connection, asked: Asked) -> bool:
     """Begin to carry out an act, and return whether no other process has."""
-    free = sa.or_(acts.c.taken.is_(None), acts.c.taken < time.time() - GIVEN_UP)
-    mine = acts.update().where(acts.c.id == asked.id, acts.c.done.is_(None), free).values(taken=time.time())
+    mine = acts.update().where(acts.c.id == asked.id, is_waiting()).values(taken=time.time())
     return connection.execute(mine).rowcount == 1
 
 
