@@ -64,7 +64,9 @@ class Viewer:
     def __init__(self, room, live, guest):
         self.room, self.live, self.heard, self.count = room, live, [], 0
         self.scenes = Scenes()
-        self.connection = Connection(guest, live.seats.of(guest), self.hear, hang_up=self.go, scenes=Scenes())
+        self.connection = Connection(
+            guest, live.seats.of(guest), self.hear, hang_up=self.go, scenes=Scenes(), welcomed=True
+        )
         self.history = History(guest, self.connection.seat, guest)
         live.audience.connections.append(self.connection)
         live.look_at_presence()

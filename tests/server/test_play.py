@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
+from websockets.asyncio.client import connect as connect_to
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -33,6 +34,7 @@ from fairdeal.table.verification import verify
 from tests.conftest import SHORT, WITH_DRAFTS, chairs, opening
 from tests.server.in_process import Viewer, call_first, done, move, refused, seated, until
 from tests.server.in_process import seat_two as seat_two_inside
+from tests.server.inside import listening as listens
 
 TWO = ("you", "person")
 
@@ -278,6 +280,20 @@ async def test_a_ping_waits_for_nothing_and_is_answered_with_the_time_of_the_roo
         assert before <= ada.heard[-1]["now"] <= time.time()
         await until(lambda: answered(ada) == {"p", "move", "s"})
     assert [message["id"] for message in ada.heard if message.get("id")] == ["p", "move", "s"]
+
+
+async def test_nothing_is_sent_before_the_welcome(guest):
+    live = await guest.open()
+    async with listens(guest.app) as port:
+        async with live.lock:
+            socket = await connect_to(f"ws://127.0.0.1:{port}/api/tables/{live.id}/play")
+            await until(lambda: live.audience.connections)
+            live.audience.say(m.Said(seat=0, name="Ada", text="Hello", at=0.0))
+            live.tell_facts()
+            live.audience.tell(live.sitting)
+        async with socket:
+            welcome = json.loads(await socket.recv())
+    assert (welcome["type"], [said["text"] for said in welcome["chat"]]) == ("welcome", ["Hello"])
 
 
 async def test_requests_are_carried_out_though_the_connection_ends(inside):

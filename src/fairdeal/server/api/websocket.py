@@ -211,6 +211,8 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
     async with live.lock:
         await live.check_owner()
         live.look_at_presence()
+        live.tell_facts()
+        connection.welcomed = True
         moment, lines = live.covered(connection.seat), room.stories.lines(live, connection.seat)
         if live.sitting:
             connection.show(moment, live.sitting)
@@ -229,9 +231,6 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 version=version_of(live.terms.game),
             )
         )
-        for other in live.audience.connections:
-            if other is not connection:
-                other.send(m.Table(facts=live.facts(other.guest)))
         if connection.seat >= 0:
             await live.set_stand_in(live.seats[connection.seat], on=False)
 

@@ -50,6 +50,7 @@ class Connection:
     shown: Covering | None = None  # a window's state, shown in place of the current one
     after: int = 0  # all moves before this one have been sent completely
     scenes: Scenes | None = None  # the scenes sent to a client that takes patches
+    welcomed: bool = False  # before its `welcome`, it is sent nothing else
 
     @property
     def client(self) -> Client:
@@ -77,6 +78,11 @@ class Audience:
         self.chat: list[m.Said] = []
         self.trouble = ""
         self.elsewhere = 0  # bit set of the seats with a guest who is connected to another worker
+
+    @property
+    def viewers(self) -> list[Connection]:
+        """The connections that are told what happens. New ones first get the complete table."""
+        return [connection for connection in self.connections if connection.welcomed]
 
     # --- coming and going -----------------------------------------------------------------------------------
 
@@ -218,7 +224,7 @@ class Audience:
         shown: dict[tuple[int, int], m.Shown] = {}
         encoded: dict[tuple[int, int], str] = {}
         known: Changes = {}
-        for connection in self.connections:
+        for connection in self.viewers:
             if only not in (None, connection.seat):
                 continue
             viewer, moment = connection.seat, self.pace.windows.covers(sitting, connection.seat)
@@ -281,13 +287,13 @@ class Audience:
     def tell_facts(self, facts: Callable[[str], m.Facts]) -> None:
         """Send each viewer the facts of the table, without its cards. `facts` returns the facts that a guest may
         know."""
-        for connection in self.connections:
+        for connection in self.viewers:
             connection.send(m.Table(facts=facts(connection.guest)))
 
     def say(self, said: m.Said) -> None:
         """Send a line of chat to all viewers."""
         self.chat = [*self.chat[1 - MOST_LINES :], said]
-        for connection in self.connections:
+        for connection in self.viewers:
             connection.send(m.Chat(said=said))
 
 
