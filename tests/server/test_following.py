@@ -1,12 +1,13 @@
 """Following a game in the browser: clocks, reactions, a lost connection, a replay, the proof so far."""
 
+import random
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.conftest import SHORT, opening
-from tests.server.hearing import HEAR
+from tests.server.hearing import HEAR, Listener
 from tests.server.measuring import Still, resize
 from tests.server.test_browser import violations
 from tests.server.visiting import (
@@ -474,3 +475,51 @@ def test_a_rule_tip_is_shown_once_while_the_table_waits(visit):
     page.wait_for_selector(".prompt[data-yours]")
     page.wait_for_timeout(quiet)
     assert note.count() == 0
+
+
+AWAY = """{
+    const real = WebSocket, opened = [];
+    window.WebSocket = class extends real {
+        constructor(address) {
+            super(window.isAway ? new URL('/nowhere', address) : address);
+            opened.push(this);
+        }
+    };
+    window.leave = () => {
+        window.isAway = true;
+        opened.at(-1).close();
+    };
+    window.comeBack = () => {
+        window.isAway = false;
+        dispatchEvent(new Event('online'));
+    };
+}"""
+"""The line of a page can be cut, and is not opened again until it comes back."""
+
+
+def test_what_happened_without_a_connection_is_told_afterwards(visit):
+    ada, ben, eve = visit(), visit(), visit(**STILL)
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        page.request.post("/api/me", data={"name": name})
+    table = open_with(ada, "chip-it", ["you", "person"], options=SHORT["chip-it"] | FIRST)
+    ada.goto(f"/t/{table}")
+    ben.goto(f"/t/{table}")
+    press(ben, "Sit down")
+    eve.add_init_script(AWAY)
+    eve.goto(f"/t/{table}")
+    press(eve, "Watch")
+    eve.wait_for_selector(".prompt")
+    listener = Listener(eve, random.Random(1))
+    eve.evaluate("leave()")
+    eve.wait_for_selector(".status-line[data-kind=lost]")
+    for page, seat in ((ada, 0), (ben, 1)):
+        let_bot_play(page, table, seat)
+    wait_until(ada, lambda: ada.request.get(f"/api/tables/{table}").json()["seq"] > 15)
+    told, before = len(listener.told), len(listener.lines())
+    eve.evaluate("comeBack()")
+    eve.wait_for_selector(".status-line[data-kind=lost]", state="detached")
+    wait_until_over(eve, table)
+    listener.until(lambda: listener.lines()[-1].rstrip(".") in " ".join(listener.told), "the end is not told")
+    more = int(re.match(r"(\d+) more lines? in the log; ", listener.told[told])[1])
+    listener.before = before + more
+    assert listener.check_the_log() > 10

@@ -119,6 +119,12 @@ export interface Opening {
   go: Go;
 }
 
+/** What players did, in words. */
+export interface Happened {
+  events: Pick<room.LogLine, 'seat' | 'text'>[];
+  seats: Scene['seats'];
+}
+
 /** An analysis as its page shows it: after `at` moves, for a `seat`. */
 export interface Analysed {
   analysis: room.AnalysisView;

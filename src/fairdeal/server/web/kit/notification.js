@@ -7,7 +7,7 @@ import { lasting } from '../privacy/stored.js';
 import { here } from './api.js';
 import { linesOf } from './words.js';
 
-/** @import { LogLine, Scene } from '../types.js' */
+/** @import { Happened } from '../types.js' */
 
 const KEY = 'fairdeal notices';
 
@@ -45,7 +45,7 @@ export function announce(title, text) {
 
 /** The texts for screen readers: the moves of a scene, words, and the question that is asked then,
  * which takes the place of the last one, also if nothing is asked.
- * @typedef {{ moves?: Scene | null, words?: string, asks?: string }} Heard */
+ * @typedef {{ moves?: Happened | null, words?: string, asks?: string }} Heard */
 
 /** Texts that arrive within this time are read together, in milliseconds. */
 const TOGETHER = 80;
@@ -58,8 +58,8 @@ const LONGEST = 6000;
 const SOON = 700;
 
 const nothing = () => ({
-  events: /** @type {LogLine[]} */ ([]),
-  seats: /** @type {Scene['seats']} */ ([]),
+  events: /** @type {Happened['events']} */ ([]),
+  seats: /** @type {Happened['seats']} */ ([]),
   words: /** @type {string[]} */ ([]),
   asks: '',
 });
@@ -69,16 +69,16 @@ let timer = 0;
 /** Until when the last text is heard. */
 let until = 0;
 
-/** Moves in one sentence: `Bo takes a blue Yang; Cy passes.` @param {Scene} scene */
-function sentenceOf(scene) {
-  const parts = linesOf(scene).map((text) => text.replace(/\.$/, ''));
+/** Moves in one sentence: `Bo takes a blue Yang; Cy passes.` @param {Happened} moves */
+function sentenceOf(moves) {
+  const parts = linesOf(moves).map((text) => text.replace(/\.$/, ''));
   const last = parts.at(-1) ?? '';
   return parts.join('; ') + (!last || /[.!?…]$/.test(last) ? '' : '.');
 }
 
 function say() {
   const { events, seats, words, asks } = waits;
-  const moves = sentenceOf(/** @type {Scene} */ ({ events, seats }));
+  const moves = sentenceOf({ events, seats });
   const text = [moves, ...words, asks].filter(Boolean).join(' ');
   waits = nothing();
   timer = 0;

@@ -2,7 +2,7 @@
 
 import { roomTime } from './time.js';
 
-/** @import { AnalysisView, Better, Facts, GameFacts, Note, Preset, Scene,
+/** @import { AnalysisView, Better, Facts, GameFacts, Happened, Note, Preset,
  *   Told } from '../types.js' */
 
 /** From the least to the most. @param {[number, number]} limits */
@@ -105,7 +105,7 @@ export function rulesOf(game, options) {
 }
 
 /** Return sentences about the events: of seats that did the same, the others are only named.
- * @param {Scene} scene @returns {string[]} */
+ * @param {Happened} happened @returns {string[]} */
 export function linesOf({ events, seats }) {
   /** @type {{ rest: string, text: string, names: string[] }[]} */ const lines = [];
   for (const { seat, text } of events) {

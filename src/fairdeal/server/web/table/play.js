@@ -13,11 +13,14 @@ import { onSpeed, speed } from '../kit/speed.js';
 import { roomTime } from '../kit/time.js';
 import { Groups, Staging, byBots } from './staging.js';
 import { isYours } from '../kit/page.js';
-import { further, sentence } from '../kit/words.js';
+import { count, further, sentence } from '../kit/words.js';
 
 /** @import { Before, Chosen, Draw, Facts, Inspection, Message, MessagesAnswer,
- *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, State,
+ *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, State, Told,
  *   Travel, Welcome } from '../types.js' */
+
+/** Maximum number of lines that are said after a lost connection. */
+const MOST_MISSED = 10;
 
 const GONE = 'This table no longer exists.';
 
@@ -327,10 +330,24 @@ export class Play {
     this.asked.clear();
     this.wished = '';
     this.learn(facts);
-    this.groups.drop();
+    this.groups.end();
+    if (scene) this.missed(scene, log);
     this.set({ chat, log, pause });
     if (scene) this.arrive(scene);
     this.askForSpeed();
+  }
+
+  /** Say what was missed without a connection, or the last lines of it, up to what the scene itself
+   * tells. @param {Scene} scene @param {Told[]} log */
+  missed({ events, seats }, log) {
+    const known = this.state.log.at(-1)?.number ?? 0;
+    const news = this.state.scene ? log.filter(({ number }) => number > known) : [];
+    const own = events.filter(({ text }) => text).length;
+    const before = news.slice(0, -own || undefined);
+    const last = before.slice(-MOST_MISSED);
+    const more = before.length - last.length;
+    const first = more ? [{ seat: -1, text: `${count(more, 'more line')} in the log.` }] : [];
+    tell({ moves: { events: [...first, ...last], seats } });
   }
 
   /** Bots that are the only others still playing go at the viewer's speed; a lesson has its own.
