@@ -462,14 +462,15 @@ const facts = (id, promise, stage, hash) => ({
         ].join('\\n'),
     },
 });
-const after = () => new Promise((then) => setTimeout(then, 20));
+const isSent = async () => {
+    while (!sent.length) await new Promise((then) => setTimeout(then));
+};
 const [, , mine, theirs, other] = process.argv;
 sitDown({ ...facts('table-one', mine, 'seats', ''), seat: -1 });
-await after();
+await isSent();
 const { hash } = sent[0];
 sent.length = 0;
-followed(facts(other, theirs, 'numbers', hash));
-await after();
+await Promise.race([followed(facts(other, theirs, 'numbers', hash)), isSent()]);
 console.log(JSON.stringify(sent.map((one) => Boolean(one.nonce))));
 process.exit(0);
 """

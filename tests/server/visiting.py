@@ -372,6 +372,8 @@ class Wire:
         """Pass on a message of the room. One that is altered acknowledges nothing, and gives the seat to the viewer of
         its scene, or the page would say that the room acknowledges another game, or shows what another seat sees."""
         self.facts = message.get("facts", self.facts)
+        if self.shown and message["type"] == "scene" and not message.get("id"):
+            return
         told = self.from_room(message)
         if told and told is not message:
             told |= {"chain": ""}
@@ -384,7 +386,8 @@ class Wire:
             send(json.dumps(message))
 
     def show(self, scene):
-        """Send the page a scene, and say that its viewer has the seat."""
+        """Send the page a scene, and say that its viewer has the seat. From then on the room's own scenes are not
+        passed on, as its bots may move at any time."""
         self.shown = scene
         viewer = plain(scene)["viewer"]
         if self.facts and self.facts["seat"] != viewer:
