@@ -116,6 +116,7 @@ class Viewer:
 
     async def arrive(self):
         self.history.comes()
+        self.connection.welcomed = False
         await arrive(self.room, self.live, self.connection)
 
     def go(self):

@@ -1,5 +1,6 @@
 """The acts of the keeper, carried out by the open room on both databases."""
 
+import random
 import re
 import time
 from typing import get_args
@@ -14,7 +15,10 @@ from fairdeal.server.documents.keeper import keeper_page, seen
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage import keeping, reporting
 from fairdeal.server.storage.store import reports
-from tests.conftest import refusal
+from fairdeal.table.redrawing import PLAYS_ON
+from fairdeal.table.verification import verify
+from tests.conftest import SHORT, refusal
+from tests.server.test_play import play_out
 from tests.server.test_room_commands import command, until_status
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
@@ -72,6 +76,39 @@ def test_a_stuck_seat_is_freed_and_a_bot_plays_on(keep, evening):
         keep("free", table, 1)
     with refusal("has the seats 0 to 1, not 2"):
         keep("free", table, 2)
+
+
+def test_another_guest_plays_on_at_a_freed_seat_under_a_name_of_their_own(keep, room, guests):
+    ada, ben, eve = (guests(name) for name in ("Ada", "Ben", "Eve"))
+    table = ada.open("chi", chairs=["you", "person"], options=SHORT["chi"])["id"]
+    ben.post(f"/api/tables/{table}/join", 200)
+    eve.connect(table)
+    eve.post(f"/api/tables/{table}/join", 400)
+    keep("free", table, 1)
+    assert eve.post(f"/api/tables/{table}/join", 200)["seat"] == 1
+    room.kill()
+    room.start()
+    assert ben.post(f"/api/tables/{table}/join", 400)["reason"] == "this game has begun; you can watch it"
+    for guest in (ada, eve):
+        guest.connect(table)
+    assert eve.scene["viewer"] == 1
+    eve.ask("say", text="hello")
+    assert ada.until("chat")["said"]["name"] == "Eve"
+    (chair,) = (chair for chair in chairs(ada, table) if chair["seat"] == 1)
+    assert (chair["name"], chair["stand_in"]) == ("Eve", False)
+    assert [guest.scene["seats"][1].get("note") == PLAYS_ON for guest in (ada, eve)] == [True, False]
+    play_out([ada, eve], random.Random(1))
+    log = ada.log(table)
+    verify(log)
+    assert 'seat 1 ["Ben","person"]' in log
+    assert re.search(r"^\d+ seat 1 by another \[", log, re.MULTILINE)
+    assert not re.search(r"^\d+ seat (1|0 by another) \[", log, re.MULTILINE)
+    told = [line["text"] for message in ada.heard for line in message.get("log", ())]
+    assert any(text.startswith("Another guest played for Ben. ") for text in told)
+    for guest in (ada, eve):
+        guest.ask("rematch")
+    again = ada.until("table")["facts"]["rematch"]
+    assert [chair["name"] for chair in chairs(ada, again)] == ["Ada", "Eve"]
 
 
 def test_a_guest_is_excluded_from_a_table_and_only_from_it(keep, evening):

@@ -89,6 +89,7 @@ REPLACED = {
     "one digit more": (r"([0-9a-f]{32})", r"\g<1>0"),
     "a person": (r"^(\S+ seat \d+)(?: by \w+)?", r"\1 by person"),
     "a stand-in": (r"^(\S+ seat \d+)(?: by \w+)?", r"\1 by greedy"),
+    "another guest": (r"^(\S+ seat \d+)(?: by \w+)?", r"\1 by another"),
     "an author of another alphabet": (r"^(\S+ seat \d+)(?: by \w+)?", r"\1 by gréedy"),
     "an author of the house": ("house", "house by person"),
     "no actions": (r" \[[\d,]+\]", ""),

@@ -179,6 +179,10 @@ def test_nobody_plays_in_a_bots_place_but_in_a_branch(log):
     assert verify(rewritten(log, entries=by_person, branch=branch))
     odd = [replace(entry, by="random") if entry.seat == 0 else entry for entry in log.entries]
     refused(rewritten(log, entries=odd), "Only greedy can stand in for a player")
+    left = [replace(entry, by="another") if entry.seat == 0 else entry for entry in log.entries]
+    assert verify(rewritten(log, entries=left))
+    never_left = [replace(entry, by="another") if entry is seat else entry for entry in log.entries]
+    refused(rewritten(log, entries=never_left, branch=branch), "Nobody has left seat 1")
 
 
 def test_a_bot_gives_no_number(log):

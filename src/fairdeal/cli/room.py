@@ -135,7 +135,8 @@ def free(
     database: Database = "",
     config: Config = None,
 ) -> None:
-    """Take a guest from a seat. Before the deal, the seat is free. Afterwards, a bot plays on."""
+    """Take a guest from a seat. Before the deal, the seat is free. Afterwards, a bot plays on until another guest
+    takes it."""
     from fairdeal.server.storage.acts import Free
 
     carry_out(Free(table, seat), database, dry_run)

@@ -204,7 +204,7 @@ class Chair(Frozen, kw_only=True):
     """A seat at a table of the room.
 
     seat      number of the seat
-    name      name of the player
+    name      name of the player, or of the guest who has taken the seat over
     plays     `person`, or the id of an opponent or a bot
     taken     whether a guest has the seat
     here      whether that guest is connected
@@ -364,6 +364,12 @@ class Facts(Frozen, kw_only=True):
     trouble: str = ""
     lesson: str = ""
     next_lesson: Offer | None = None
+
+    @property
+    def free_seats(self) -> list[int]:
+        """The seats that a guest may take: before the deal, or in a game that a player has left for good."""
+        is_joined = self.status == "open" or (self.status == "running" and self.origin is None)
+        return [chair.seat for chair in self.chairs if is_joined and not chair.taken]
 
     def __post_init__(self) -> None:
         if not self.lesson and not TABLE_ID.fullmatch(self.id):

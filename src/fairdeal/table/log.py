@@ -37,6 +37,9 @@ UNDO = "undo"
 PASS = "pass"
 """The move of a seat that is asked in a window and plays no card."""
 
+ANOTHER = "another"
+"""The author of a move of a guest who has taken over the seat of another person."""
+
 HIDDEN = "+"
 """The number of a hidden entry in a file."""
 
@@ -90,7 +93,7 @@ class Move:
 
     seat     the seat, or HOUSE
     text     the move in notation
-    by       author of the move if not the seat's own player: a stand-in, or a person who took over from a bot
+    by       author of the move if not the seat's own player: a stand-in, a person who took over from a bot, or ANOTHER
     line     number of the move's line in the file from which the log was read
     actions  the ids of its actions; none for an undo
     salt     digits from the seed in games with windows, so that nobody can guess an entry from the running hash

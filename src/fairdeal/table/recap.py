@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fairdeal.engine.scene import Recap, Sentence, as_text
-from fairdeal.table.log import Move
+from fairdeal.table.log import ANOTHER, Move
 
 LONGEST = 88
 """Maximum length of a summary clause, in characters. Two more characters are allowed for the mark of omitted
@@ -21,8 +21,8 @@ TOLD = 30
 """Maximum number of recent moves that are described. Older moves are only counted."""
 
 
-OWN = "", "person"
-"""The values of `Move.by` of a move that the viewer made. Any other names the bot that made it."""
+OWN = "", "person", ANOTHER
+"""The values of `Move.by` of a move that a person made at the seat. Any other names the bot that made it."""
 
 
 def moves_since(moves: Sequence[Move], viewer: int) -> int:

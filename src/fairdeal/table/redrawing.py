@@ -19,6 +19,9 @@ from fairdeal.table.sitting import Sitting
 STANDS_IN, PAUSED = "away, a bot plays on", "away, the game is paused"
 """The notes at the seat of a person who is away: with other people at the table, and with bots only."""
 
+PLAYS_ON = "gone, another guest plays on"
+"""The note at the seat of a person who has left it to another guest."""
+
 CANNOT_SAVE = "The room cannot save at the moment. It will keep trying."
 STUCK = "Something went wrong at this table. The room will keep trying."
 TROUBLES = CANNOT_SAVE, STUCK
@@ -30,7 +33,7 @@ players with these names."""
 
 ROOM_KNOWS: dict[str, Says] = {
     "seats.state": lambda shown, drawn, *_: (shown, drawn) == ("away", "here"),
-    "seats.note": lambda shown, *_: shown in (STANDS_IN, PAUSED),
+    "seats.note": lambda shown, *_: shown in (STANDS_IN, PAUSED, PLAYS_ON),
     "seats.clock": lambda *_: True,
     "prompt.text": lambda shown, _, scene, names: bool(shown) and shown in sentences_of_absence(scene),
     "prompt.sub": lambda shown, _, scene, names: shown in (*TROUBLES, *map(pause_for, names)),

@@ -31,7 +31,7 @@ from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
 from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import comfort, decided, deciding_move, light
-from fairdeal.table.log import PASS, Log, Move, Player, read_log, taken_back, taking_back
+from fairdeal.table.log import ANOTHER, PASS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.names import isolated, shown
 from fairdeal.table.recap import OWN, TOLD, Telling, moves_since, recap, stood_in
 from fairdeal.table.undo import tells_nothing, undisturbed, why_not
@@ -341,11 +341,12 @@ class Sitting:
         return decided(move, self.moves_made, end.seats[winners[0]], told, scenes)
 
     def made_for(self, number: int, viewer: int) -> str:
-        """Return a sentence if a bot made a move in place of the seat's player, or an empty string."""
+        """Return a sentence if a bot or another guest made a move in place of the seat's player, or an empty string."""
         move = self.log.moves[number - 1]
-        if move.by in OWN or not move.is_known(viewer):
+        if move.by in ("", PERSON) or not move.is_known(viewer):
             return ""
-        return f"A bot played for {self.voice(viewer).name(move.seat)}."
+        who = "Another guest" if move.by == ANOTHER else "A bot"
+        return f"{who} played for {self.voice(viewer).name(move.seat)}."
 
     def recap(self, viewer: int) -> tuple[Recap, ...]:
         """Return a summary of the moves since a seat's own last action, as the seat saw them. The summary is empty for
@@ -515,11 +516,11 @@ class Sitting:
             raise IllegalMove("", "the game is over")
         if not first:
             raise IllegalMove("", "you have not made a move yet")
-        if moves[first - 1].by not in ("", PERSON):
+        if moves[first - 1].by not in OWN:
             raise IllegalMove("", "a bot made that move for you, so it cannot be taken back")
         for number in range(first, self.moves_made + 1):
             move = moves[number - 1]
-            if number > first and move.seat not in self.bots and move.by in ("", PERSON):
+            if number > first and move.seat not in self.bots and move.by in OWN:
                 raise IllegalMove("", NOT_YOURS)
             if game.has_windows:
                 before, after = self.state_at(number - 1).record, self.state_at(number).record

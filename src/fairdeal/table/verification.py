@@ -10,7 +10,8 @@ from fairdeal.engine.registry import version_of
 from fairdeal.engine.scene import Scene, count_of, listed
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
-from fairdeal.table.log import Log, Move, read_log, taken_back
+from fairdeal.table.log import ANOTHER, Log, Move, read_log, taken_back
+from fairdeal.table.recap import OWN
 from fairdeal.table.receipts import Check, Record
 from fairdeal.table.redrawing import Redrawing
 from fairdeal.table.sitting import PERSON, Sitting, replay, table_of
@@ -147,10 +148,12 @@ class Recomputed:
             return
         if entry.by and not self.log.branch and plays != PERSON:
             raise BadLog(entry.line, f"Only the bot {plays} can play at seat {entry.seat}.", "bots")
-        if entry.by not in ("", PERSON, STAND_IN):
+        if entry.by == ANOTHER and plays != PERSON:
+            raise BadLog(entry.line, f"Nobody has left seat {entry.seat}, which is a bot’s.", "bots")
+        if entry.by not in (*OWN, STAND_IN):
             raise BadLog(entry.line, f"Only {STAND_IN} can stand in for a player, not {entry.by}.", "bots")
         by = entry.by or plays
-        if by == PERSON:
+        if by in OWN:
             return
         try:
             bot = self.bot(by, sitting.table, entry.seat)
@@ -174,7 +177,7 @@ class Recomputed:
         """Check that the first of the moves undone by an entry was made by a person, and that none of the moves had
         revealed anything. Raises BadLog otherwise."""
         first = sitting.log.moves[-count] if len(sitting.log.moves) >= count else entry
-        if (first.by or self.log.players[first.seat].plays) != PERSON:
+        if (first.by or self.log.players[first.seat].plays) not in OWN:
             raise BadLog(entry.line, "A bot’s move cannot be taken back.", "undone")
         if any(move.hidden for move in sitting.log.moves[-count:]):
             raise BadLog(entry.line, "A pass in a window cannot be taken back.", "undone")

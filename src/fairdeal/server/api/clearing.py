@@ -135,7 +135,7 @@ async def part(room: Room, live: LiveTable, guest: str) -> bool:
 
 async def take_out(room: Room, live: LiveTable, guest: str) -> bool:
     """Delete a table if it concerns only this guest, or remove the guest from it: before the deal the seat is free,
-    afterwards a bot plays on. Return whether the table is deleted."""
+    afterwards a bot plays on until another guest takes it. Return whether the table is deleted."""
     await leave(live, guest)
     async with live.changing():
         if people_of(live) <= {guest}:
@@ -143,7 +143,7 @@ async def take_out(room: Room, live: LiveTable, guest: str) -> bool:
             return True
         for place in live.seats:
             if place.guest == guest:
-                place.guest, place.ready, place.calm = None, None, False
+                place.guest, place.ready, place.calm, place.successor = None, None, False, ""
         terms, rows = live.terms, place_rows(live.id, live.seats)
         if terms.host == guest:
             heir, name = next((place.guest, place.shown) for place in live.seats if place.guest)

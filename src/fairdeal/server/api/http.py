@@ -498,7 +498,8 @@ async def clear_away(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    """Take a seat."""
+    """Take a free seat: before the deal, or in a running game that a player has left for good. There you play on with
+    their cards, and the log marks your moves with `another`."""
     live, body = await table_in(request), await body_of(request, b.Join)
     if (live.id, guest_of(request)) in room_of(request).house.excluded:
         return refused(EXCLUDED_HERE, 403)

@@ -144,6 +144,8 @@ async def unname_at(room: Room, live: LiveTable, guest: str) -> None:
         for place in live.seats:
             if place.guest == guest and live.status == "open":
                 place.name = name
+            elif place.guest == guest and place.successor:
+                place.successor = name
         if live.terms.host == guest:
             live.terms = replace(live.terms, name=f"{name}’s {live.terms.title}")
         await live.keep_places(title=live.terms.name)

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from fairdeal.protocol import bodies as b
 from fairdeal.server.storage.acts import acts_about
 from fairdeal.server.storage.queries import CLEARED
-from fairdeal.server.storage.store import bans, chat, entries, guests, seats, tables, webhooks
+from fairdeal.server.storage.store import bans, chat, entries, guests, player_name, seats, tables, webhooks
 
 
 def is_by(client: sa.Column[Any], guest: str) -> sa.ColumnElement[bool]:
@@ -25,7 +25,7 @@ def is_by(client: sa.Column[Any], guest: str) -> sa.ColumnElement[bool]:
 
 def said_by(guest: str) -> sa.ColumnElement[bool]:
     """Return the condition that a line of chat was said by a guest."""
-    same = seats.c.table == chat.c.table, seats.c.seat == chat.c.seat, seats.c.name == chat.c.name
+    same = seats.c.table == chat.c.table, seats.c.seat == chat.c.seat, player_name == chat.c.name
     at_seat = sa.exists().where(*same, seats.c.guest == guest)
     return sa.or_(is_by(chat.c.client, guest), sa.and_(chat.c.client == "", at_seat))
 

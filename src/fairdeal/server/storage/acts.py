@@ -54,7 +54,8 @@ class Close(Act):
 
 
 class Free(Act):
-    """Take a guest from a seat. Before the deal the seat is free, afterwards a bot plays on."""
+    """Take a guest from a seat. Before the deal the seat is free, afterwards a bot plays on until another guest takes
+    it."""
 
     table: str
     seat: int

@@ -25,6 +25,7 @@ from fairdeal.server.storage.store import (
     guests,
     leases,
     metadata,
+    player_name,
     seats,
     tables,
     workers,
@@ -227,7 +228,7 @@ def guests_of(connection: sa.Connection, table: str) -> Sequence[Any]:
     if made is None:
         raise FairdealError(f"there is no table {table!r}; `fairdeal room tables` lists all tables")
     known = sa.select(concerned.c.guest.label("id")).where(concerned.c.table == table).subquery()
-    here = sa.select(seats.c.name).where(seats.c.table == table, seats.c.guest == known.c.id).limit(1)
+    here = sa.select(player_name).where(seats.c.table == table, seats.c.guest == known.c.id).limit(1)
     name = sa.func.coalesce(here.scalar_subquery(), guests.c.name, "")
     return listed(connection, known, name, sa.func.coalesce(guests.c.named, bans.c.at, made))
 

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.storage.store import chat, reports, seats, tables
+from fairdeal.server.storage.store import chat, player_name, reports, seats, tables
 
 MOST_REPORTS = 20
 """Maximum number of reports of one table."""
@@ -39,7 +39,7 @@ def all_reports(connection: sa.Connection) -> Sequence[Any]:
     query = (
         sa.select(
             *(reports.c.id, reports.c.at, reports.c.table, tables.c.title, reports.c.seat, reports.c.line),
-            sa.func.coalesce(chat.c.name, seats.c.name, "").label("name"),
+            sa.func.coalesce(chat.c.name, player_name, "").label("name"),
             *(chat.c.text, seats.c.guest),
         )
         .join(tables, tables.c.id == reports.c.table)

@@ -88,8 +88,12 @@ seats = sa.Table(
     required("stand_in", sa.Boolean),  # a bot plays until the guest is back
     required("calm", sa.Boolean, server_default="0"),  # the guest wishes for calm races
     sa.Column("ready", sa.String),  # commitment to a nonce for a rematch; NULL until the guest asks for one
+    required("successor", sa.String, server_default=""),  # name of a guest who has taken the seat over
     sa.Index("seats_by_guest", "guest"),
 )
+
+player_name = sa.case((seats.c.successor != "", seats.c.successor), else_=seats.c.name)
+"""The name of the player who plays at a seat now."""
 
 entries = sa.Table(
     "entries",

@@ -19,7 +19,7 @@ from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.windows import Covering
 from fairdeal.table.clocks import GRACE
-from fairdeal.table.redrawing import PAUSED, STANDS_IN, WAITING, absent, pause_for
+from fairdeal.table.redrawing import PAUSED, PLAYS_ON, STANDS_IN, WAITING, absent, pause_for
 from fairdeal.table.sitting import Sitting
 
 NOT_YET = "everybody is still looking at the cards; the game goes on in a moment"
@@ -142,7 +142,7 @@ class Audience:
             deadline, seconds = limit
             until = time.time() + deadline - self.pace.now()
             prompt = prompt.replaced(until=until, lasts=seconds)
-        seats = self.dressed(scene, sitting)
+        seats = self.dressed(scene)
         if prompt and prompt.mode in WAITING and (text := self.absent(seats, viewer)):
             prompt = prompt.replaced(text=text)
         if prompt and (sub := self.notice(sitting)):
@@ -170,7 +170,7 @@ class Audience:
             prompt = prompt.replaced(sub=sub)
         may_pass = self.pace.windows.may_pass(viewer)
         choices = (Choice(moment.choice, "button", "Pass"),) if may_pass else ()
-        seats = self.dressed(scene, sitting, clocks=False)
+        seats = self.dressed(scene, clocks=False)
         return scene.replaced(seats=seats, prompt=prompt, choices=choices)
 
     def told_of(self, moment: Covering, sitting: Sitting, viewer: int) -> list[Described]:
@@ -193,17 +193,17 @@ class Audience:
             return told
         return told[len(self.told_of(before, sitting, viewer)) :]
 
-    def dressed(self, scene: Scene, sitting: Sitting, clocks: bool = True) -> tuple[Seat, ...]:
+    def dressed(self, scene: Scene, clocks: bool = True) -> tuple[Seat, ...]:
         """Return the seats of a scene with the state of their players and, if `clocks` is true, their remaining
         time."""
-        return tuple([self.seat_now(seat, sitting, clocks) for seat in scene.seats])
+        return tuple([self.seat_now(seat, scene.viewer, clocks) for seat in scene.seats])
 
     def absent(self, seats: Sequence[Seat], viewer: int) -> str:
         """Return a sentence if all players that a viewer waits for are away, or an empty string."""
         plays = all(self.seats[seat.seat].stand_in for seat in seats if seat.acts and seat.seat != viewer)
         return absent(seats, viewer, plays)
 
-    def seat_now(self, seat: Seat, sitting: Sitting, clocks: bool) -> Seat:
+    def seat_now(self, seat: Seat, viewer: int, clocks: bool) -> Seat:
         place = self.seats[seat.seat]
         is_left = self.is_left(place)
         runs = clocks and not place.stand_in and not is_left
@@ -211,7 +211,8 @@ class Audience:
         clock = Clock(max(0.0, deadline - self.pace.now()), self.pace.clocks.seconds, runs=True) if deadline else None
         away = place.stand_in or not self.is_here(place)
         state = "away" if away and seat.state == "here" else seat.state
-        note = PAUSED if is_left else STANDS_IN if place.stand_in else seat.note
+        follows = place.successor and seat.seat != viewer
+        note = PAUSED if is_left else STANDS_IN if place.stand_in else PLAYS_ON if follows else seat.note
         if state == seat.state and note == seat.note and clock is None:
             return seat
         return seat.replaced(state=state, clock=clock, note=note)

@@ -36,7 +36,7 @@ from fairdeal.server.tables.thinking import Thinking
 from fairdeal.server.tables.windows import Covering
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
-from fairdeal.table.log import HIDDEN, PASS, Log, Move, taken_back, taking_back
+from fairdeal.table.log import ANOTHER, HIDDEN, PASS, Log, Move, taken_back, taking_back
 from fairdeal.table.redrawing import CANNOT_SAVE
 from fairdeal.table.sitting import PERSON, Sitting, table_of
 
@@ -527,8 +527,7 @@ class LiveTable:
             raise IllegalMove("", "the game is not running")
         since = self.pace.now() if made_at is None else made_at
         actions, text, after = sitting.state.attempt(seat, move)
-        own = seat == HOUSE or by == self.seats[seat].plays
-        made = sitting.salted(Move(seat, text, "" if own else by, actions=actions))
+        made = sitting.salted(Move(seat, text, self.author(seat, by), actions=actions))
         saved_at = await self.commit(made, client, acts_of(after))
         before = sitting.state
         sitting.go_on(made, after)
@@ -548,6 +547,14 @@ class LiveTable:
             with contextlib.suppress(NotSaved):  # saved later: the entries show that the game is over
                 await self.keep_status()
         self.after_entry()
+
+    def author(self, seat: int, by: str) -> str:
+        """Return the author of a move as in the log: an empty string for the seat's own player."""
+        if seat == HOUSE:
+            return ""
+        if by == PERSON and self.seats[seat].successor:
+            return ANOTHER
+        return "" if by == self.seats[seat].plays else by
 
     async def take_back(self, seat: int, client: str, count: int) -> None:
         """Undo the last `count` moves, the first of which must be this seat's. The caller must hold the lock. Raises

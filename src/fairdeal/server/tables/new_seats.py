@@ -57,7 +57,7 @@ def places_again(seats: Seats, seed: bytes) -> list[Place]:
         if place.plays == PERSON and place.guest is None:
             return Place(place.seat)
         if place.plays == PERSON:
-            return Place(place.seat, place.name, PERSON, place.guest, hash=seats.ready.get(place.seat, ""))
+            return Place(place.seat, place.current, PERSON, place.guest, hash=seats.ready.get(place.seat, ""))
         return bot_place(place.seat, place.name, place.plays, seed)
 
     return [again(place) for place in seats]

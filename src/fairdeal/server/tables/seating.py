@@ -12,26 +12,31 @@ from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import name_for
 from fairdeal.server.tables.saving import attempt_of
-from fairdeal.server.tables.seats import MOST_FAILED, bot_place, checked_hash
+from fairdeal.server.tables.seats import MOST_FAILED, Place, bot_place, checked_hash
 from fairdeal.table.names import apart
 
 
 async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None:
-    """Take a free seat, with the commitment `hash` to a nonce. A guest who already has a seat keeps it."""
+    """Take a free seat, with the commitment `hash` to a nonce. A guest who already has a seat keeps it. After the deal,
+    the guest plays on at a seat whose player is gone."""
     async with live.changing():
         seats = live.seats
         if seats.of(guest) >= 0:
             return
         if live.unreadable:
             raise FairdealError(live.unreadable)
-        if live.status != "open":
+        if live.status != "open" and (live.shown_status != "running" or live.terms.origin):
             raise FairdealError("this game has begun; you can watch it")
         if len(seats.failed) >= MOST_FAILED:
             raise FairdealError("too many deals failed at this table; open a new one")
         place = next((place for place in seats if place.is_free and seat in (None, place.seat)), None)
         if place is None:
-            raise FairdealError("that seat is taken" if seat is not None else "no seat is free")
+            begun = "this game has begun; you can watch it" if live.status != "open" else "no seat is free"
+            raise FairdealError("that seat is taken" if seat is not None else begun)
         name = await name_of(live.store, guest)
+        if live.status != "open":
+            await play_on(live, place, guest, name)
+            return
         place.hash = checked_hash(hash)
         place.guest, place.nonce = guest, ""
         place.name = apart(name, [other.name for other in seats if other is not place])
@@ -39,6 +44,23 @@ async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None
         live.audience.reseat()
         await live.keep_places()
         await go_on(live)
+
+
+async def play_on(live: LiveTable, place: Place, guest: str, name: str) -> None:
+    """Take over a seat whose player is gone. The log keeps the player's name and has ANOTHER at the moves. The guest's
+    connections are closed, because the game has other entries for a seat than for a spectator."""
+    place.guest, place.successor = guest, apart(name, [other.current for other in live.seats if other is not place])
+    await live.keep_places()
+    live.audience.away(place.seat)
+    live.audience.reseat()
+    await live.set_stand_in(place, on=False)
+    live.note_here()
+    for connection in [*live.audience.connections]:
+        if connection.guest == guest:
+            connection.hang_up()
+    live.look_at_presence()
+    live.tell()
+    live.tell_facts()
 
 
 async def leave(live: LiveTable, guest: str) -> None:

@@ -31,6 +31,7 @@ class Place:
     withheld  whether the guest sent a commitment but did not reveal the nonce
     calm      whether the guest asks for calm races
     ready     the guest's commitment to a nonce for a rematch; None if they have not asked for one
+    successor name of the guest who has taken the seat over in the game, or ""
     """
 
     seat: int
@@ -43,11 +44,17 @@ class Place:
     withheld: bool = False
     calm: bool = False
     ready: str | None = None
+    successor: str = ""
+
+    @property
+    def current(self) -> str:
+        """The name of the player who plays now."""
+        return self.successor or self.name
 
     @property
     def shown(self) -> str:
-        """The name of the player as everybody sees it."""
-        return isolated(shown(self.name) if self.plays == PERSON else self.name)
+        """The name of the player who plays now, as everybody sees it."""
+        return isolated(shown(self.current) if self.plays == PERSON else self.name)
 
     @property
     def is_for_bot(self) -> bool:

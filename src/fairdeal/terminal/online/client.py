@@ -110,8 +110,8 @@ class Visit:
         """Take a seat, if one is free and the user does not only watch, and fetch what the table's screen needs."""
         self.keeper = Keeper(self.address, self.table, self.asks)
         self.facts = self.fetch_facts()
-        if self.facts.status == "open" and self.facts.seat == SPECTATOR and not watches:
-            digest = self.keeper.sit(self.facts)
+        if self.facts.free_seats and self.facts.seat == SPECTATOR and not watches:
+            digest = self.keeper.sit(self.facts) if self.facts.status == "open" else ""
             try:
                 self.facts = self.read(self.ask("POST", f"{self.path}/join", Join(hash=digest)), Facts)
                 self.keeper.answered(Number(hash=digest), self.facts)

@@ -37,6 +37,8 @@ class Broken extends Error {
 
 const PERSON = 'person';
 const STAND_IN = 'greedy';
+/** A guest who has taken over the seat of another person. */
+const ANOTHER = 'another';
 
 /** @param {boolean} fits @param {string} reason @param {Check} [check] */
 function need(fits, reason, check) {
@@ -187,13 +189,14 @@ export class Game {
    * @param {number} seat @param {string} by */
   maker(number, seat, by) {
     const { plays } = this.seats[seat];
-    const allowed = plays === PERSON || this.log.branch;
+    const own = plays === PERSON ? [ANOTHER] : [];
+    const allowed = plays === PERSON || this.log.branch ? [PERSON, STAND_IN, ...own] : [];
     need(
-      !by || (allowed && [PERSON, STAND_IN].includes(by)),
+      !by || allowed.includes(by),
       `The player named in move ${number} does not play at this seat.`,
       'bots',
     );
-    return by || plays;
+    return by === ANOTHER ? PERSON : by || plays;
   }
 
   /** The bot that plays at a seat. @param {number} seat @param {string} plays @returns {Player} */

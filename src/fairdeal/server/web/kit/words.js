@@ -5,6 +5,13 @@ import { roomTime } from './time.js';
 /** @import { AnalysisView, Better, Facts, GameFacts, Happened, Note, Preset,
  *   Told } from '../types.js' */
 
+/** The seats that a guest may take: before the deal, or in a game that a player has left for good.
+ * @param {Pick<Facts, 'status' | 'chairs' | 'origin'>} facts */
+export const freeSeats = ({ status, chairs, origin }) =>
+  status === 'open' || (status === 'running' && !origin)
+    ? chairs.filter((chair) => !chair.taken)
+    : [];
+
 /** From the least to the most. @param {[number, number]} limits */
 const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
 

@@ -5,7 +5,7 @@ import { once } from '../kit/api.js';
 import { sitDown } from '../record/keeper.js';
 import { Cover } from './shelf.js';
 import { Alarm, Face, Logo, NAMELESS, NameField, Problem, goTo, keepName } from '../kit/page.js';
-import { clockOf, goalOf, lastingBy, presetOf, rulesOf } from '../kit/words.js';
+import { clockOf, freeSeats, goalOf, lastingBy, presetOf, rulesOf } from '../kit/words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from '../types.js' */
 
@@ -25,8 +25,8 @@ function useGame(name) {
 /** Why nobody can sit down any more; nothing while a seat is free. @param {Facts} facts */
 function whyNot(facts) {
   if (facts.status === 'over') return 'This game is over.';
-  const free = facts.chairs.some((chair) => !chair.taken);
-  if (facts.status === 'open') return free ? '' : 'This table is full. The game is about to begin.';
+  if (freeSeats(facts).length) return '';
+  if (facts.status === 'open') return 'This table is full. The game is about to begin.';
   return 'This table is full, and the game has begun.';
 }
 
@@ -64,14 +64,14 @@ function Head({ facts, game, why }) {
 
 /** The players, and the first free seat, which you can take. @param {{ facts: Facts }} props */
 function Seats({ facts }) {
-  const first = facts.chairs.findIndex((chair) => !chair.taken);
+  const [first] = freeSeats(facts);
   return html`
     <ul class="join-seats">
       ${facts.chairs.map(
         (chair) => html`
           <li key=${chair.seat}>
             <${Face} chair=${chair} />
-            <span>${chair.taken ? chair.name : chair.seat === first ? 'you?' : 'free'}</span>
+            <span>${chair.taken ? chair.name : chair === first ? 'you?' : 'free'}</span>
           </li>
         `,
       )}
@@ -108,6 +108,13 @@ const Terms = ({ facts, game }) => html`
   </dl>
 `;
 
+/** What one can know of the deal, by the state of the table. @type {Record<string, string>} */
+const SEALED = {
+  open: 'The deal is sealed before anybody sits down, and you can check it afterwards.',
+  running:
+    'A player has left, and a bot plays for them. You play on with their cards; the log keeps their name.',
+};
+
 /** To sit down, under a name.
  * @param {{ facts: Facts, game?: GameFacts | null, go: Go }} props */
 function SitDown({ facts, game, go }) {
@@ -137,10 +144,7 @@ function SitDown({ facts, game, go }) {
       }
       <button class="btn" onClick=${() => go(`/t/${facts.id}?watch`, true)}>Just watch</button>
     </div>
-    <p class="small quiet join-foot">
-      No account needed. The deal is sealed before anybody sits down, and you can check it
-      afterwards.
-    </p>
+    <p class="small quiet join-foot">No account needed. ${SEALED[facts.status]}</p>
   `;
 }
 

@@ -6,7 +6,7 @@ import { later } from '../kit/lazy.js';
 import { Cover } from './shelf.js';
 import { Face, analysisOf, canBeAnalysed, goTo, isAlone, isTurn } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
-import { ago, count, lengthOf, sentence } from '../kit/words.js';
+import { ago, count, freeSeats, lengthOf, sentence } from '../kit/words.js';
 
 /** @import { Facts, Go } from '../types.js' */
 
@@ -89,7 +89,7 @@ function offer(facts) {
   if (isTurn(facts)) return 'Your turn';
   if (facts.status === 'over') return 'Result';
   if (facts.seat >= 0 || facts.host) return 'Look';
-  return facts.status === 'open' && facts.chairs.some((chair) => !chair.taken) ? 'Join' : 'Watch';
+  return freeSeats(facts).length ? 'Join' : 'Watch';
 }
 
 /** Return the name of a table in a list: the game if it is yours, or the table's own name.
@@ -353,8 +353,10 @@ const Listed = ({ say, tables, go }) =>
 export function OtherTables({ mine, open, notices, go, cleared }) {
   const over = mine.filter((facts) => facts.status === 'over');
   const stuck = mine.filter((facts) => facts.status !== 'over' && facts.readable_only);
-  const free = open.filter((facts) => facts.status === 'open');
-  const running = open.filter((facts) => facts.status !== 'open');
+  const isToJoin = (/** @type {Facts} */ facts) =>
+    facts.status === 'open' || freeSeats(facts).length > 0;
+  const free = open.filter(isToJoin);
+  const running = open.filter((facts) => !isToJoin(facts));
   return html`
     <section class="tables">
       <${Listed} say="Tables to join" tables=${free} go=${go} />

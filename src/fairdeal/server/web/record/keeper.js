@@ -265,10 +265,15 @@ export async function openTable(wishes) {
   return followed(facts);
 }
 
-/** Take a seat at a table. @param {Facts} facts */
+/** Take a seat at a table. After the deal no number is asked for. @param {Facts} facts */
 export async function sitDown(facts) {
   const keeper = keeperOf(facts.id);
   await keeper.ready;
+  if (facts.status === 'running') {
+    const found = await post(`/api/tables/${facts.id}/join`, {});
+    await keeper.fetched(found);
+    return found;
+  }
   keeper.bound.delete(facts.deal.attempt ?? 1);
   const hash = await keeper.bind(facts);
   const found = await post(`/api/tables/${facts.id}/join`, { hash });
