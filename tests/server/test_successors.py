@@ -16,9 +16,11 @@ def test_a_guest_sits_down_at_a_freed_seat_and_the_page_checks_the_whole_game(vi
         page.add_init_script(INSTANT)
     table = open_with(ada, "chi", ["you", "person"], options=SHORT["chi"])
     ben.post(f"/api/tables/{table}/join", 200)
-    command("free", table, 1, "--database", room.database)
     ada.goto(f"/t/{table}")
     eve.goto(f"/t/{table}")
+    press(eve, "Watch")
+    command("free", table, 1, "--database", room.database)
+    press(eve, "Sit down there")
     eve.get_by_text("You play on with their cards").wait_for()
     press(eve, "Sit down")
     for page in (ada, eve):

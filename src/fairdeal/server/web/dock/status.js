@@ -7,7 +7,7 @@ import * as notice from '../kit/notification.js';
 import { Clause, isYours } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
 import { isOut, others, useLeft } from '../scene/seat.js';
-import { count, percent } from '../kit/words.js';
+import { count, freeSeats, percent } from '../kit/words.js';
 import { toldBy } from '../scene/moment.js';
 import { LINES, isLost } from '../kit/socket.js';
 import { Tap, isFirstTap } from './prompt.js';
@@ -384,6 +384,16 @@ function Quiet({ table }) {
             </button>
           `
         }
+      </div>
+    `;
+  }
+  if (facts.seat < 0 && freeSeats(facts).length) {
+    return html`
+      <div class="status-line" data-kind="free">
+        <p>A player has left this game, and a bot plays for them.</p>
+        <button class="slimbtn" onClick=${() => location.assign(`/t/${facts.id}`)}>
+          Sit down there
+        </button>
       </div>
     `;
   }

@@ -213,7 +213,8 @@ function Ticket({ facts, go, cleared }) {
 
 /** A table, and what can be done there. @param {{ facts: Facts } & Ways} props */
 function Row({ facts, go, cleared }) {
-  const to = `/t/${facts.id}${facts.seat < 0 && facts.status === 'running' ? '?watch' : ''}`;
+  const watches = facts.seat < 0 && facts.status === 'running' && !freeSeats(facts).length;
+  const to = `/t/${facts.id}${watches ? '?watch' : ''}`;
   const own = (facts.seat >= 0 || facts.host) && isUnfinished(facts);
   const named = own ? nameWith(facts) : nameOf(facts);
   const state = own ? `${turnOf(facts)}, ${progress(facts)}` : progress(facts);

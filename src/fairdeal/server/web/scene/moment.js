@@ -3,8 +3,10 @@
 import { partOf } from '../kit/decoded.js';
 import { turnedBack } from '../kit/flip.js';
 import { DEAL } from '../kit/speed.js';
+import { count } from '../kit/words.js';
 
-/** @import { Attack, Card, Prompt, Requests, Result, Scene, Travel, Zone } from '../types.js' */
+/** @import { Attack, Card, Happened, Prompt, Requests, Result, Scene, Told, Travel,
+ *   Zone } from '../types.js' */
 
 /** All cards of a scene. @param {Scene} scene @returns {Card[]} */
 export const cardsIn = (scene) => scene.zones.flatMap((zone) => zone.cards);
@@ -30,6 +32,22 @@ export function sinceThen(last, next) {
   if (last.seq !== next.seq) return next;
   const told = last.events.map(({ text }) => text);
   return { ...next, events: next.events.filter(({ text }) => !told.includes(text)) };
+}
+
+/** Maximum number of lines that are said after a lost connection. */
+const MOST_MISSED = 10;
+
+/** What was missed without a connection, or the last lines of it, up to what the scene tells.
+ * @param {Told[]} before the lines that were known @param {Scene} scene @param {Told[]} log
+ * @returns {Happened} */
+export function missed(before, { events, seats }, log) {
+  const known = before.at(-1)?.number ?? 0;
+  const own = events.filter(({ text }) => text).length;
+  const all = log.filter(({ number }) => number > known).slice(0, -own || undefined);
+  const last = all.slice(-MOST_MISSED);
+  const more = all.length - last.length;
+  const first = more ? [{ seat: -1, text: `${count(more, 'more line')} in the log.` }] : [];
+  return { events: [...first, ...last], seats };
 }
 
 /** Has this viewer won, and not everybody? @param {Result} result @param {number} viewer */
@@ -121,9 +139,8 @@ export function endOf(last, next) {
   const zones = last.zones.map((zone) => {
     if (zone.id === goal && came.length) return { ...zone, cards: came, count: came.length };
     if (zone !== hand || !came.length) return zone;
-    const { cards: held, count } = zone;
-    const cards = held.filter(({ id }) => !gone.has(id));
-    return { ...zone, cards, count: count - (held.length - cards.length) };
+    const cards = zone.cards.filter(({ id }) => !gone.has(id));
+    return { ...zone, cards, count: zone.count - (zone.cards.length - cards.length) };
   });
   const text = `${resolved.text}.`;
   const others = next.events.filter((event) => event.text !== text);

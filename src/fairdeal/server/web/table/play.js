@@ -4,7 +4,7 @@ import { motionless, onMotion, places, settle } from '../kit/flip.js';
 import { keeperOf, followed } from '../record/keeper.js';
 import { Hands } from '../scene/hand.js';
 import { Lingering } from '../scene/lingering.js';
-import { marked, sinceThen, toldBy } from '../scene/moment.js';
+import { marked, missed, sinceThen, toldBy } from '../scene/moment.js';
 import { isOut, others } from '../scene/seat.js';
 import { announce, interrupt, silence, tell } from '../kit/notification.js';
 import { TableSocket, UNKNOWN } from '../kit/socket.js';
@@ -13,14 +13,11 @@ import { onSpeed, speed } from '../kit/speed.js';
 import { roomTime } from '../kit/time.js';
 import { Groups, Staging, byBots } from './staging.js';
 import { isYours } from '../kit/page.js';
-import { count, further, sentence } from '../kit/words.js';
+import { further, sentence } from '../kit/words.js';
 
 /** @import { Before, Chosen, Draw, Facts, Inspection, Message, MessagesAnswer,
- *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, State, Told,
+ *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, State,
  *   Travel, Welcome } from '../types.js' */
-
-/** Maximum number of lines that are said after a lost connection. */
-const MOST_MISSED = 10;
 
 const GONE = 'This table no longer exists.';
 
@@ -331,23 +328,10 @@ export class Play {
     this.wished = '';
     this.learn(facts);
     this.groups.end();
-    if (scene) this.missed(scene, log);
+    if (scene && this.state.scene) tell({ moves: missed(this.state.log, scene, log) });
     this.set({ chat, log, pause });
     if (scene) this.arrive(scene);
     this.askForSpeed();
-  }
-
-  /** Say what was missed without a connection, or the last lines of it, up to what the scene itself
-   * tells. @param {Scene} scene @param {Told[]} log */
-  missed({ events, seats }, log) {
-    const known = this.state.log.at(-1)?.number ?? 0;
-    const news = this.state.scene ? log.filter(({ number }) => number > known) : [];
-    const own = events.filter(({ text }) => text).length;
-    const before = news.slice(0, -own || undefined);
-    const last = before.slice(-MOST_MISSED);
-    const more = before.length - last.length;
-    const first = more ? [{ seat: -1, text: `${count(more, 'more line')} in the log.` }] : [];
-    tell({ moves: { events: [...first, ...last], seats } });
   }
 
   /** Bots that are the only others still playing go at the viewer's speed; a lesson has its own.
