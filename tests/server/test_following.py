@@ -504,7 +504,7 @@ AWAY = """{
 """The line of a page can be cut, and is not opened again until it comes back."""
 
 
-def test_what_happened_without_a_connection_is_told_afterwards(visit):
+def test_what_happened_without_a_connection_is_heard_afterwards(visit):
     ada, ben, eve = visit(), visit(), visit(**STILL)
     for page, name in ((ada, "Ada"), (ben, "Ben")):
         page.request.post("/api/me", data={"name": name})

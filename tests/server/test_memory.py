@@ -86,7 +86,7 @@ async def test_an_unloaded_table_is_freed_without_a_search_for_garbage(tmp_path,
         gc.garbage.clear()
         live = await inside.open(game, "greedy", "greedy", options={"players": 2})
         heard = []
-        watching = Connection("ada", SPECTATOR, heard.append)
+        watching = Connection("ada", SPECTATOR, heard.append, welcomed=True)
         live.audience.connections.append(watching)
         await asyncio.wait_for(live.driver.task, 60)
         live.audience.part(watching)

@@ -137,7 +137,7 @@ async def test_who_takes_patches_is_shown_what_all_are_shown(inside, name):
     for guest in guests:
         plain[guest] = []
         seat = live.seats.of(guest)
-        live.audience.connections.append(Connection(guest, seat, plain[guest].append))
+        live.audience.connections.append(Connection(guest, seat, plain[guest].append, welcomed=True))
     for viewer in viewers:
         await viewer.arrive()
         viewer.heard.clear()

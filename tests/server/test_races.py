@@ -212,7 +212,7 @@ class Races(RuleBasedStateMachine):
                 self.hear_the_answer(guest)
 
     def listen(self, guest):
-        self.live.audience.connections.append(Connection(self.cookies[guest], -1, self.push(guest)))
+        self.live.audience.connections.append(Connection(self.cookies[guest], -1, self.push(guest), welcomed=True))
 
     def push(self, guest):
         def pushed(text):

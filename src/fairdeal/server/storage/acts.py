@@ -166,7 +166,7 @@ class Asked(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """What came of the act so far."""
+        """The result of the act so far."""
         return self.problem or ("done" if self.done else "waits for the room")
 
 

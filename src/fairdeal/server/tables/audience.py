@@ -81,7 +81,7 @@ class Audience:
 
     @property
     def viewers(self) -> list[Connection]:
-        """The connections that are told what happens. New ones first get the complete table."""
+        """The connections to which news is sent. A new one first gets the complete table."""
         return [connection for connection in self.connections if connection.welcomed]
 
     # --- coming and going -----------------------------------------------------------------------------------

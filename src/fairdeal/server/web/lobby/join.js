@@ -108,7 +108,7 @@ const Terms = ({ facts, game }) => html`
   </dl>
 `;
 
-/** What one can know of the deal, by the state of the table. @type {Record<string, string>} */
+/** A sentence about the deal, by the state of the table. @type {Record<string, string>} */
 const SEALED = {
   open: 'The deal is sealed before anybody sits down, and you can check it afterwards.',
   running:

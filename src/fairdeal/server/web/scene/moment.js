@@ -37,7 +37,7 @@ export function sinceThen(last, next) {
 /** Maximum number of lines that are said after a lost connection. */
 const MOST_MISSED = 10;
 
-/** What was missed without a connection, or the last lines of it, up to what the scene tells.
+/** The lines that were missed without a connection, or the last of them, up to those of the scene.
  * @param {Told[]} before the lines that were known @param {Scene} scene @param {Told[]} log
  * @returns {Happened} */
 export function missed(before, { events, seats }, log) {
