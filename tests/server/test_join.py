@@ -34,6 +34,7 @@ from fairdeal.terminal.screens.time_left import hurry, left
 from tests.conftest import ROOT, SHORT, refusal
 from tests.server.in_process import Viewer, apart, execute
 from tests.server.silent import SilentWire
+from tests.server.test_room_commands import command
 from tests.terminal.driving import comes, play_a_choice, until
 
 BOT = ROOT / "examples" / "bot.py"
@@ -565,6 +566,18 @@ async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guest
             buttons = (await at_the_end(pilot)).query("Button")
             assert [button.id for button in buttons] == ["look", "that-move", ANALYSIS, "leave"]
             assert visit.finished().over, "it can be looked at again"
+
+
+async def test_a_seat_that_a_player_has_left_for_good_can_be_taken(room, guests, come):
+    ada, ben = guests("Ada"), guests("Ben")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+    ben.join(table)
+    command("free", table, 1, "--database", room.database)
+    tess = come(room, table)
+    assert (tess.facts.seat, tess.facts.chairs[1].name, tess.facts.free_seats) == (1, "Tess", [])
+    async with RemoteApp(tess, pause=0).run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot)
+        await until(pilot, lambda: screen.drawn.prompt.mode == "yours")
 
 
 # --- a line that is silent ------------------------------------------------------------------------------------------
