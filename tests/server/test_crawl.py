@@ -163,9 +163,10 @@ class Crawl:
                 keep(self.page, f"{name}-{scheme}", self.tmp_path)
             self.page.emulate_media(color_scheme="light")
 
-    def axe(self, where):
-        """Let axe look at a page on a phone, and on a desk by day, by night and in forced colours."""
-        for label, more in (("390x844", ()), ("1280x800", (BY_NIGHT, IN_FORCED_COLOURS))):
+    def axe(self, where, screens=(("390x844", ()), ("1280x800", (BY_NIGHT, IN_FORCED_COLOURS)))):
+        """Let axe look at a page on a phone, and on a desk by day, by night and in forced colours; or at other sizes,
+        each with other colours than those by day."""
+        for label, more in screens:
             resize(self.page, SCREENS[label])
             self.wrong += [f"{where}, {label}: axe: {one}" for one in violations(self.page, more)]
 
@@ -193,6 +194,7 @@ def test_every_dialog_has_a_state():
 
 @pytest.mark.parametrize("state", STATES)
 def test_pages(state, visit, crawl):
+    """Everything that opens is opened on a phone and on a desk, and axe looks at it there."""
     address, make, wanted = STATES[state]
     page = visit(**STILL)
     path, name, pressed = address.format(table=make and make(page)), state.replace(" ", "-"), set()
@@ -218,7 +220,7 @@ def test_pages(state, visit, crawl):
             page.locator(OPENERS).nth(number).click()
             page.evaluate(DRAWN_ANEW)
             looked.look(f"{name}-{what}")
-            page.set_viewport_size(SCREENS[size])
+            looked.axe(f"{name}-{what}", [(size, ())])
     looked.end()
 
 

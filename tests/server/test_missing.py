@@ -74,7 +74,7 @@ STATES = {
     "analysis": ("/g/{table}/analysis", finished, ".analysis .result"),
     "rules": ("/rules/chi", None, ".rulebook .told"),
     "lessons": ("/learn/chi", None, ".learn .lesson"),
-    "lesson": ("/learn/chi/first", None, ".coach .question"),
+    "lesson": ("/learn/war-xtreme/first", None, ".coach .question"),
     "privacy": ("/privacy", None, ".privacy .stored"),
 }
 """Pages: their address, what makes their table, and what is there when they can be used."""

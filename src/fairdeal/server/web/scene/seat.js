@@ -263,6 +263,7 @@ export function SeatSlip({ seat, table, close }) {
               key=${zone.id}
               zone=${{ ...zone, size: 'table', label: zone.label || zone.say }}
               table=${table}
+              role="group"
             />
           `,
         )}

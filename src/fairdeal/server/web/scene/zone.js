@@ -194,9 +194,10 @@ const Places = ({ zone, places }) => html`
 `;
 
 /** Points that lie together, counted.
- * @param {{ zone: OnScene, head: unknown, name: string }} props name: the same in words */
-const Tokens = ({ zone, head, name }) => html`
-  <section class="zone tokens" data-size="small" aria-label=${name}>
+ * @param {{ zone: OnScene, head: unknown, name: string, role?: string }} props name: the same in
+ * words */
+const Tokens = ({ zone, head, name, role }) => html`
+  <section class="zone tokens" data-size="small" role=${role} aria-label=${name}>
     ${head}
     <div class="heap" aria-hidden="true">
       ${chips(Math.min(zone.count, 9)).map(
@@ -278,9 +279,10 @@ export function spokenZone(zone, scene) {
 export const isOpenPile = ({ layout, cards }) =>
   layout === 'stack' && cards.length > 1 && cards.every((card) => card.face && !card.down);
 
-/** @param {{ zone: OnScene, table: Table, left?: boolean }} props left: only its place is here, and
- * its cards are shown and told elsewhere */
-export function Zone({ zone, table, left = false }) {
+/** @param {{ zone: OnScene, table: Table, left?: boolean, role?: string }} props left: only its
+ * place is here, and its cards are shown and told elsewhere; role: of a zone that is shown a second
+ * time, as the page has one region of a name */
+export function Zone({ zone, table, left = false, role }) {
   const [stop, setStop] = useState('');
   const { skin, choices, chosen, linger, pick, asking } = table;
   const { layout } = zone;
@@ -303,7 +305,7 @@ export function Zone({ zone, table, left = false }) {
   const arranges = useArranging(zone, loose);
   if (zone.icon) {
     return html`
-      <${Tokens} zone=${zone} head=${head} name=${spokenZone(zone, table.scene)} />
+      <${Tokens} ...${{ zone, head, role }} name=${spokenZone(zone, table.scene)} />
     `;
   }
   const lay = layout === 'ring' ? ring : layout === 'stack' ? stack : row;
@@ -312,6 +314,7 @@ export function Zone({ zone, table, left = false }) {
   return html`
     <section
       class=${`zone${hand ? ' hand' : ''}`}
+      role=${role}
       data-zone=${zone.id}
       data-fold=${zone.fold || undefined}
       data-size=${zone.size || (hand ? 'hand' : 'table')}

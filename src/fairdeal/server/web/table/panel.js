@@ -227,7 +227,7 @@ export const Wins = ({ facts }) =>
 
 /** @param {{ score: Pad }} props */
 export const Score = ({ score }) => html`
-  <div class="panel">
+  <div class="panel" tabindex="0" role="region" aria-label="Score">
     <table class="score">
       <thead>
         <tr>
@@ -277,24 +277,26 @@ function Tabs({ tabs, tab, setTab, unread, close }) {
     <i class="unread" aria-label=${`${unread} new`}></i>
   `;
   return html`
-    <div class="tabs" role="tablist" onKeyDown=${keys}>
-      ${tabs.map(
-        ([id, name]) => html`
-          <button
-            key=${id}
-            id=${`tab-${id}`}
-            class="tab"
-            role="tab"
-            aria-selected=${tab === id ? 'true' : 'false'}
-            aria-controls="tabpanel"
-            tabindex=${tab === id ? 0 : -1}
-            onClick=${() => setTab(id)}
-          >
-            <${Icon} name=${id === 'score' ? 'trophy' : id} />
-            ${name}${id === 'chat' && unread ? news : ''}
-          </button>
-        `,
-      )}
+    <div class="tabs">
+      <div class="tablist" role="tablist" onKeyDown=${keys}>
+        ${tabs.map(
+          ([id, name]) => html`
+            <button
+              key=${id}
+              id=${`tab-${id}`}
+              class="tab"
+              role="tab"
+              aria-selected=${tab === id ? 'true' : 'false'}
+              aria-controls="tabpanel"
+              tabindex=${tab === id ? 0 : -1}
+              onClick=${() => setTab(id)}
+            >
+              <${Icon} name=${id === 'score' ? 'trophy' : id} />
+              ${name}${id === 'chat' && unread ? news : ''}
+            </button>
+          `,
+        )}
+      </div>
       ${
         close &&
         html`
@@ -376,7 +378,7 @@ export function Panel({ table }) {
         <div class="scrim" onClick=${close}></div>
       `
     }
-    <aside class="side" aria-label="Log, chat, rules, proof">
+    <aside class="side" aria-label=${tabs.map(([, name]) => name).join(', ')}>
       <${Tabs} tabs=${tabs} tab=${tab} setTab=${setTab} unread=${unread} close=${close} />
       <${Wins} facts=${table.facts} />
       <div
