@@ -8,9 +8,10 @@ from playwright.sync_api import TimeoutError, expect
 
 from tests.conftest import SHORT, opening
 from tests.server.hearing import HEAR, Listener
-from tests.server.measuring import Still, resize
+from tests.server.measuring import LEAST_LETTER, LEAST_TARGET, SEEN, Still, resize
 from tests.server.test_browser import violations
 from tests.server.visiting import (
+    BOTH_SIZES,
     INSTANT,
     PHONE,
     SCREENS,
@@ -193,6 +194,49 @@ def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, playe
     assert "not heard" not in ben.locator("body").inner_text()
     press(ben, "Log and more, 1 new message")
     expect(ben.locator(".panel.chat")).to_contain_text("good evening")
+
+
+FOCUS = "() => document.activeElement.textContent.trim()"
+
+
+@BOTH_SIZES
+def test_the_name_of_another_guest_is_reported_with_keys_and_so_is_a_line(size, visit, guests, room):
+    """Before the deal and at the table; no own name and no name of a bot is."""
+    page, ben, cleo = visit(size=size, **STILL), guests("Ben"), guests("Cleo")
+    table = open_with(page, "war-xtreme", ["you", "person", "person", "greedy"], options={"players": 4})
+
+    def come(guest):
+        guest.post(f"/api/tables/{table}/join", 200)
+        guest.connect(table)
+
+    def report(name):
+        flag = page.get_by_role("button", name="Report this", exact=False)
+        expect(flag).to_have_accessible_name(name)
+        assert page.evaluate(SEEN, [LEAST_LETTER, LEAST_TARGET]) == []
+        assert violations(page, ()) == []
+        flag.focus()
+        page.keyboard.press("Enter")
+        page.locator("[role=status]", has_text="Reported").wait_for()
+        assert page.evaluate(FOCUS) == "Reported", "who hears the page hears the answer"
+
+    come(ben)
+    page.goto(f"/t/{table}")
+    report("Report this name of Ben")
+    come(cleo)
+    for name in ("Cleo", "Bo"):
+        page.locator("button.plate", has_text=name).click()
+        page.get_by_role("dialog", name=f"In front of {name}").wait_for()
+        if name == "Bo":
+            assert page.get_by_role("button", name="Report this").count() == 0
+        else:
+            report("Report this name")
+        page.keyboard.press("Escape")
+        page.locator(".popover").wait_for(state="detached")
+    ben.ask("say", text="a rude line")
+    page.locator(".status-line[data-kind=said]").click(position={"x": 9, "y": 9})
+    report("Report this line of Ben")
+    lines = [(1, room.rows("SELECT id FROM chat")[0][0])]
+    assert room.rows("SELECT seat, line FROM reports ORDER BY id") == [(1, None), (2, None), *lines]
 
 
 WINDOW = """(told) => {

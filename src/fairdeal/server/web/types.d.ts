@@ -221,8 +221,8 @@ export interface Acts {
   ask(request: room.Requests): void;
   say(text: string): void;
   mute(names: string[]): void;
-  /** Report a line to the keeper, and return what came of it. */
-  report(line: room.MessagesSaid): Promise<string>;
+  /** Report a line or a name to the keeper, and return what came of it. */
+  report(what: room.Report): Promise<string>;
   inspect(card: string): Promise<room.Inspection | null>;
   film(): void;
   skipToEnd(): void;

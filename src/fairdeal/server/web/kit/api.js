@@ -6,7 +6,7 @@ import { Missing, repeated } from '../faults/again.js';
 import { answerIn, problemIn } from './decoded.js';
 import { sentence } from './words.js';
 
-/** @import { AnswerTo, MessagesSaid } from '../types.js' */
+/** @import { AnswerTo, Report } from '../types.js' */
 
 class Refused extends Error {
   /** @param {string} reason @param {number} status */
@@ -156,8 +156,8 @@ export const bytes = (path, most, first) =>
 /** The address of a file of the client, by its path. @param {string} file */
 export const here = (file) => new URL(`../${file}`, import.meta.url).pathname;
 
-/** Report a line of chat to the keeper of the room. Return what came of it.
- * @param {string} table @param {MessagesSaid} line @returns {Promise<string>} */
+/** Report a line of chat, or the name at a seat, to the keeper of the room. Return what came of it.
+ * @param {string} table @param {Report} what @returns {Promise<string>} */
 export const reported = (table, { seat, at }) =>
   post(`/api/tables/${table}/report`, { seat, at }).then(
     () => 'Reported',

@@ -1,5 +1,5 @@
 // The top of a page, and the names of its guests.
-import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { forgetful, lasting, unknown } from '../privacy/stored.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
@@ -7,7 +7,7 @@ import { Dealing } from './lazy.js';
 import { shownAs } from './opponents.js';
 import { initial, isolated, sentence } from './words.js';
 
-/** @import { Chair, Facts, Go, OnForm, Scene } from '../types.js' */
+/** @import { Chair, Facts, Go, OnForm, Ref, Report as Reported, Scene } from '../types.js' */
 
 /** The colours of the seats. */
 export const INKS = [
@@ -226,6 +226,38 @@ export const Problem = ({ said, small }) =>
   html`
     <p class=${small ? 'bad small' : 'bad'} role="alert">${sentence(said)}</p>
   `;
+
+/** Is this the name of another guest? Only such a name can be reported.
+ * @param {Chair | undefined} chair */
+export const isOther = (chair) => Boolean(chair?.taken && chair.plays === 'person' && !chair.you);
+
+/** Report a line, or without its time the name at its seat, to the keeper of the room. What came of
+ * it takes the place and the focus of the button.
+ * @param {{ of: Reported & { name: string }, report: (what: Reported) => Promise<string>,
+ *   words?: string }} props words: of the button; without any it is a sign */
+export function Report({ of, report, words }) {
+  const [told, setTold] = useState('');
+  /** @type {Ref} */ const answer = useRef(null);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) answer.current?.focus({ preventScroll: true });
+  }, [told]);
+  const what = of.at ? 'line' : 'name';
+  return told
+    ? html`
+        <small class="mute quiet" role="status" tabindex="-1" ref=${answer}>${told}</small>
+      `
+    : html`
+        <button
+          class="plain mute quiet"
+          aria-label=${words ? undefined : `Report this ${what} of ${of.name}`}
+          title=${`Report this ${what} to the keeper of the room`}
+          onClick=${() => report(of).then(setTold)}
+        >
+          <${Icon} name="flag" />
+          ${words}
+        </button>
+      `;
+}
 
 /** A clause, which opens the rules.
  * @param {{ clause?: string, openRules: (clause: string) => void }} props */

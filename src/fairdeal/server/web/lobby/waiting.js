@@ -5,7 +5,7 @@ import { failures } from '../fair/verdict.js';
 import { agree, isAsked, sitDown } from '../record/keeper.js';
 import { Invite } from '../invite/invite.js';
 import { Icon } from '../kit/card.js';
-import { Alarm, Face, Logo, Problem, Who, isAlone } from '../kit/page.js';
+import { Alarm, Face, Logo, Problem, Report, Who, isAlone, isOther } from '../kit/page.js';
 import { Rules } from '../learn/rules.js';
 import { Chat } from '../table/panel.js';
 
@@ -20,12 +20,21 @@ function whereabouts(chair) {
   return chair.here ? 'here' : 'away';
 }
 
-/** @param {{ chair: Place }} props */
-const Chair = ({ chair }) => html`
+/** @param {{ chair: Place, report: Talk['report'] }} props */
+const Chair = ({ chair, report }) => html`
   <li>
     <${Face} chair=${chair} letter=${chair.taken ? undefined : '+'} />
     <b translate=${!chair.taken}>${chair.taken ? chair.name : 'free'}</b>
-    <small class="quiet">${whereabouts(chair)}</small>
+    <small class="quiet">
+      ${whereabouts(chair)}
+      ${
+        isOther(chair) &&
+        html`
+          ${' '}
+          <${Report} of=${{ seat: chair.seat, name: chair.name }} report=${report} />
+        `
+      }
+    </small>
   </li>
 `;
 
@@ -64,8 +73,9 @@ function Failed({ facts, report }) {
   `;
 }
 
-/** A chair with its player, and the viewer's buttons. @param {{ facts: Facts, go: Go }} props */
-function Sitting({ facts, go }) {
+/** The chairs with their players, and the viewer's buttons.
+ * @param {{ facts: Facts, report: Talk['report'], go: Go }} props */
+function Sitting({ facts, report, go }) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const ask = (/** @type {string} */ what) =>
@@ -95,7 +105,7 @@ function Sitting({ facts, go }) {
       <ol class="sitting">
         ${facts.chairs.map(
           (chair) => html`
-            <${Chair} key=${chair.seat} chair=${chair} />
+            <${Chair} key=${chair.seat} chair=${chair} report=${report} />
           `,
         )}
       </ol>
@@ -183,7 +193,7 @@ export function Waiting({ facts, wrong, go, table }) {
             <section class="make"><${Invite} facts=${facts} /></section>
           `
         }
-        <${Sitting} facts=${facts} go=${go} />
+        <${Sitting} facts=${facts} report=${table.report} go=${go} />
         <${Meanwhile} facts=${facts} table=${table} />
       </main>
     </div>

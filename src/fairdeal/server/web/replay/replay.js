@@ -8,7 +8,7 @@ import {
   useState,
 } from '../vendor/htm-preact.js';
 import { partOf } from '../kit/decoded.js';
-import { get, logOf, once, post } from '../kit/api.js';
+import { get, logOf, once, post, reported } from '../kit/api.js';
 import { IconButton } from '../kit/card.js';
 import { Field, Rivals, Tray, cloth, frame } from '../scene/field.js';
 import { places, travel } from '../kit/flip.js';
@@ -24,8 +24,8 @@ import { SpeedButton, factor, lasts, useSpeed } from '../kit/speed.js';
 import { Logo, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
 
-/** @import { Facts, Go, Look, Moment as Found, OnInput, OnSelect, Ref, Scene,
- *   Shows, Stateful, Table, Told, Travel } from '../types.js' */
+/** @import { Facts, Go, Look, Moment as Found, OnInput, OnSelect, Ref, Report,
+ *   Scene, Shows, Stateful, Table, Told, Travel } from '../types.js' */
 
 /** A game and its look. @param {string} id @param {(problem: string) => void} setProblem */
 function useGame(id, setProblem) {
@@ -177,7 +177,6 @@ const unplayed = (scene, look, looked) => {
     unread: 0,
     say() {},
     mute() {},
-    report: () => Promise.resolve(''),
     ask() {},
   };
 };
@@ -226,6 +225,7 @@ export function Replay({ id, move, go }) {
   const table = {
     ...unplayed({ ...moment.scene, prompt }, look, linger),
     ...{ facts, log, inspect, move, onMoment: to },
+    report: (/** @type {Report} */ what) => reported(id, what),
   };
   const branch = () => {
     if (branching.current) return;

@@ -4,7 +4,7 @@ import { Icon } from '../kit/card.js';
 import { shownAs } from '../kit/opponents.js';
 import { Popover } from '../kit/popover.js';
 import { zonesOnStage } from '../stage/instrument.js';
-import { INKS } from '../kit/page.js';
+import { INKS, Report, isOther } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
 import { Zone } from './zone.js';
 
@@ -274,6 +274,16 @@ export function SeatSlip({ seat, table, close }) {
           `
         }
       </div>
+      ${
+        isOther(table.facts.chairs[seat.seat]) &&
+        html`
+          <${Report}
+            of=${{ seat: seat.seat, name: seat.name }}
+            report=${table.report}
+            words="Report this name"
+          />
+        `
+      }
     <//>
   `;
 }

@@ -3,8 +3,8 @@ import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Icon, IconButton } from '../kit/card.js';
 import { Rules } from '../learn/rules.js';
 import { later } from '../kit/lazy.js';
+import { Report } from '../kit/page.js';
 import { scoreOf } from '../kit/words.js';
-import { Report } from './speech.js';
 
 /** @import { Facts, OnInput, OnKey, Score as Pad, Table, Told } from '../types.js' */
 
@@ -185,9 +185,9 @@ export function Chat({ table: { chat, owed, muted, say, mute, report } }) {
                 title=${`Mute ${line.name}`}
                 onClick=${() => mute([...muted, line.name])}
               >
-                ×
+                <${Icon} name="x" />
               </button>
-              <${Report} line=${line} report=${report} />
+              <${Report} of=${line} report=${report} />
               <br />
               <bdi>${line.text}</bdi>
             </p>

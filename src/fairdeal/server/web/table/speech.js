@@ -1,6 +1,6 @@
 // A chat message shows at its speaker's seat for some seconds, where it covers nothing that can be
-// chosen. The keeper of the room can be told of it.
-import { html, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
+// chosen.
+import { html, useLayoutEffect, useRef } from '../vendor/htm-preact.js';
 import { lasts, useSaid } from '../dock/status.js';
 import { CHOOSABLE, boxesOf, leastCovering } from '../learn/tips.js';
 
@@ -93,25 +93,4 @@ export function Speech({ table, root }) {
       `,
     )}
   `;
-}
-
-/** Report a line to the keeper of the room.
- * @param {{ line: MessagesSaid, report: Table['report'] }} props */
-export function Report({ line, report }) {
-  const [told, setTold] = useState('');
-  const send = () => report(line).then(setTold);
-  return told
-    ? html`
-        <small class="quiet" role="status">${told}</small>
-      `
-    : html`
-        <button
-          class="plain mute quiet"
-          aria-label=${`Report this line of ${line.name}`}
-          title="Report this line to the keeper of the room"
-          onClick=${send}
-        >
-          !
-        </button>
-      `;
 }

@@ -211,7 +211,7 @@ function actions(play, scene) {
     ask: (request) => play.ask(request),
     say: (text) => play.ask({ type: 'say', text }),
     mute: (muted) => set({ muted }),
-    report: (line) => reported(play.id, line),
+    report: (what) => reported(play.id, what),
     inspect: (card) => play.inspect(card),
     film: () => play.staging.film(),
     skipToEnd: () => play.skipToEnd(),
