@@ -28,7 +28,7 @@ from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
 from fairdeal.terminal.presses import DELAY
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
-from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
+from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, HelpDialog, LeaveDialog
 from fairdeal.terminal.screens.table_screen import BETTER
 from fairdeal.terminal.screens.time_left import hurry, left
 from tests.conftest import ROOT, SHORT, refusal
@@ -518,6 +518,49 @@ async def test_who_is_shown_a_window_passes_with_a_key(room, sit):
 
 def wait_shortly():
     audience.GRACE = 3.0
+
+
+async def test_names_of_guests_and_lines_are_reported_with_a_key_and_what_is_gone_is_not(room, sit):
+    """No own name, own line or name of a bot is offered."""
+    wishes = {"chairs": ["you", "person", "greedy"], "options": {"players": 3, "first_player": 0}}
+    async with sit("chip-it", **wishes) as (ada, table, pilot, screen):
+
+        async def report(number):
+            await pilot.press("exclamation_mark")
+            menu = await comes(pilot, Menu, lambda menu: menu.query("OptionList"))
+            screen.say("")
+            await pilot.press(str(number))
+            await until(pilot, lambda: screen.view.note)
+            return menu.choices, screen.view.note
+
+        ada.connect(table)
+        assert (await report(1)) == (["the name Ada"], "Reported. The keeper does not learn who reported it.")
+        screen.ask(m.Say(text="good evening"))
+        ada.ask("say", text="a rude [b]line[/b] with many words")
+        await until(pilot, lambda: len(screen.panel.said) == 2)
+        offered, note = await report(2)
+        assert offered == ["the name Ada", "Ada: a rude [b]line[/b] with many…"]
+        assert note.startswith("Reported.")
+        line = room.rows("SELECT id FROM chat WHERE seat = 0")[0][0]
+        assert room.rows("SELECT seat, line FROM reports ORDER BY id") == [(0, None), (0, line)]
+        with apart(located(room.database)) as connection:
+            execute(connection, "DELETE FROM chat")
+        assert (await report(2))[1] == "Not reported: there is no such line."
+
+
+async def test_nothing_is_reported_where_only_bots_play(sit):
+    async with sit(chairs=["person", "greedy"], options={}, pause=LONG) as (_, _, pilot, screen):
+        await pilot.press("exclamation_mark")
+        assert screen.view.note.startswith("There is nothing to report")
+
+
+async def test_a_small_screen_shows_all_keys(sit):
+    async with sit() as (_, _, pilot, _):
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("question_mark")
+        dialog = (await comes(pilot, HelpDialog, lambda help: help.query("Static"))).query_one(".dialog")
+        await pilot.press("end")
+        await until(pilot, lambda: dialog.scroll_y == dialog.virtual_size.height - dialog.size.height > 0)
 
 
 async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, guests, sit):

@@ -20,6 +20,7 @@ from fairdeal.protocol.messages import Said
 from fairdeal.terminal.screens.side_panel import MOST_LINES
 
 LONGEST_LINE = 300
+WIDEST_CHOICE = 34
 
 REACTIONS = (("👏", "well played"), ("😄", "ha ha"), ("😮", "oh!"), ("🤔", "hm"), ("😢", "oh no"), ("👋", "hello"))
 """The quick reactions, with words for terminals that cannot display them. They are sent as chat."""
@@ -83,7 +84,9 @@ class ChatPane(TabPane):
 class Menu(ModalScreen[int | None]):
     """A menu used with arrow keys or numbers. Returns the index of the choice."""
 
-    DEFAULT_CSS = "Menu OptionList { width: 40; height: auto; background: $surface; border: none; padding: 0; }"
+    DEFAULT_CSS = """
+    Menu OptionList { width: 40; height: auto; max-height: 14; background: $surface; border: none; padding: 0; }
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
 

@@ -19,7 +19,7 @@ from fairdeal.engine.files import from_json, read_json
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
-from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Network, Number, PageFacts, Problem, Rename
+from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Network, Number, PageFacts, Problem, Rename, Report
 from fairdeal.protocol.messages import TABLE_ID, Facts
 from fairdeal.table.log import read_log
 from fairdeal.table.names import check_name
@@ -227,6 +227,11 @@ class Visit:
         """Return the scene of the finished game after move `move`, as a seat saw it. Raises FairdealError if the room
         does not send it."""
         return self.fetch(f"{self.path}/moments/{move}?seat={seat}", Moment).scene
+
+    def report(self, what: Report) -> None:
+        """Report a line of chat, or a name, to the keeper of the room. Raises FairdealError with the reason if the room
+        does not accept it."""
+        self.ask("POST", f"{self.path}/report", what)
 
     def fetch(self, path: str, kind: type[T]) -> T:
         return self.read(self.ask("GET", path), kind)

@@ -18,9 +18,14 @@ def is_idle(chair: Chair, facts: Facts) -> bool:
     return running and chair.plays == "person" and not chair.here and not chair.stand_in
 
 
+def is_other(chair: Chair) -> bool:
+    """Return whether another guest has a chair."""
+    return chair.taken and chair.plays == "person" and not chair.you
+
+
 def is_with_bots(facts: Facts) -> bool:
     """Return whether the user plays only against bots."""
-    return all(chair.you or not chair.taken or chair.plays != "person" for chair in facts.chairs)
+    return not any(is_other(chair) for chair in facts.chairs)
 
 
 def leaving(facts: Facts) -> str:

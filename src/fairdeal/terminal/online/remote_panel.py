@@ -22,6 +22,7 @@ class RemotePanel(SidePanel):
         super().__init__(clauses, page, self.chat)
         self.unread = 0
         self.lines: list[Told] = []
+        self.said: list[Said] = []
 
     def on_mount(self) -> None:
         self.call_after_refresh(lambda: self.count(self.unread))
@@ -53,6 +54,7 @@ class RemotePanel(SidePanel):
         """Add new lines of chat or, unless `fresh`, replace all lines."""
         if not fresh:
             self.chat.said.clear()
+        self.said = [*(self.said if fresh else ()), *lines][-MOST_LINES:]
         self.chat.tell(lines)
         if fresh and not self.talking:
             self.count(self.unread + len(lines))

@@ -19,15 +19,17 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Choice, Scene, count_of
 from fairdeal.protocol import messages as m
+from fairdeal.protocol.bodies import Report
 from fairdeal.table.advice import Hint
 from fairdeal.terminal.app import FairdealApp, require_terminal
 from fairdeal.terminal.online import client as v
-from fairdeal.terminal.online.chat import REACTIONS, Menu, Spoken
+from fairdeal.terminal.online.chat import REACTIONS, WIDEST_CHOICE, Menu, Spoken
 from fairdeal.terminal.online.connection import Connection
 from fairdeal.terminal.online.decorations import (
     dressed,
     has_clock,
     is_idle,
+    is_other,
     is_with_bots,
     leaving,
     score_in_words,
@@ -35,6 +37,7 @@ from fairdeal.terminal.online.decorations import (
 )
 from fairdeal.terminal.online.keeper import header_of
 from fairdeal.terminal.online.remote_panel import RemotePanel
+from fairdeal.terminal.pictures.canvas import shortened
 from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
 from fairdeal.terminal.pictures.widget import TableView
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
@@ -48,7 +51,7 @@ KEPT, SAFE = "Your choice is kept.", "Your moves are safe."
 VANISHED = "Its deal is not proven: the room has not shown its seed."
 REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
-    ("c  e", "talk, or a quick reaction"),
+    ("c  e  !", "talk; a quick reaction; report a name or a line to the keeper"),
     ("a", "let a bot play for an absent player, or take your seat back; after the game: its analysis"),
     ("q", "leave; your seat is kept"),
 )
@@ -76,6 +79,7 @@ class RemoteScreen(PlayScreen):
         Binding("g", "give"),
         Binding("c", "panel('chat')"),
         Binding("e", "react"),
+        Binding("exclamation_mark", "report"),
         Binding("a", "bot_or_analysis"),
     ]
 
@@ -432,6 +436,32 @@ class RemoteScreen(PlayScreen):
                 self.ask(m.Say(text=REACTIONS[number][0]))
 
         self.app.push_screen(Menu("A quick reaction", [f"{sign} {words}" for sign, words in REACTIONS]), chosen)
+
+    def action_report(self) -> None:
+        """Let the user choose the name of another guest, or a line of the chat, and report it to the keeper."""
+        found = [(f"the name {chair.name}", Report(seat=chair.seat)) for chair in self.facts.chairs if is_other(chair)]
+        for line in reversed(self.panel.said):
+            if line.seat == SPECTATOR or line.seat != self.facts.seat:
+                found.append((f"{line.name}: {line.text}", Report(seat=line.seat, at=line.at)))
+        if not found:
+            self.say("There is nothing to report: nobody else is here, and nobody else has talked.")
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.report(found[number][1])
+
+        words = [shortened(words, WIDEST_CHOICE) for words, _ in found]
+        self.app.push_screen(Menu("Report to the keeper of the room", words), chosen)
+
+    @work(group="report")
+    async def report(self, what: Report) -> None:
+        try:
+            await asyncio.to_thread(self.visit.report, what)
+        except FairdealError as problem:
+            self.say(f"Not reported: {problem}.")
+        else:
+            self.say("Reported. The keeper does not learn who reported it.")
 
     def action_bot_or_analysis(self) -> None:
         if self.over:

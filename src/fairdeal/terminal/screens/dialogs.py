@@ -54,7 +54,7 @@ ANALYSIS = "analysis"
 
 
 class HelpDialog(ModalScreen[None]):
-    """A dialog with the list of keys."""
+    """A dialog with the list of keys, which the arrows scroll on a small screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Back")]
 
@@ -66,7 +66,7 @@ class HelpDialog(ModalScreen[None]):
         grid = Grid.grid(padding=(0, 2))
         for key, meaning in self.keys:
             grid.add_row(Text(key, style="bold"), meaning)
-        with Vertical(classes="dialog"):
+        with VerticalScroll(classes="dialog"):
             yield Label("Keys", classes="title")
             yield Static(grid)
             yield Static(
