@@ -6,15 +6,17 @@ import time
 from typing import get_args
 
 import pytest
+import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.cli import room as commands
 from fairdeal.cli.serve import located
 from fairdeal.server.api.keeper import WAYS
-from fairdeal.server.documents.keeper import keeper_page, seen
+from fairdeal.server.documents.keeper import LINES, MOST, keeper_page, seen
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage import keeping, reporting
-from fairdeal.server.storage.store import reports
+from fairdeal.server.storage.store import chat, reports, seats, tables
+from fairdeal.server.storage.store import guests as known
 from fairdeal.table.redrawing import PLAYS_ON
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, refusal
@@ -350,6 +352,51 @@ def test_every_act_is_offered_by_the_page_and_carried_out(keeper, room, evening)
 
 def logged(room):
     return [{"kind": kind} for (kind,) in room.rows("SELECT kind FROM acts")]
+
+
+def fill(connection, table, number):
+    """Add copies of a table with two guests, each with more lines than the page shows, a report and an act."""
+    (kept,) = connection.execute(tables.select().where(tables.c.id == table)).mappings()
+    places = connection.execute(seats.select().where(seats.c.table == table)).mappings().all()
+    for made in range(number):
+        other = f"copy{made}"
+        connection.execute(tables.insert().values({**kept, "id": other}))
+        connection.execute(seats.insert(), [{**place, "table": other} for place in places])
+        said = {"table": other, "seat": 0, "name": "Ada", "text": RUDE, "at": 1.0}
+        connection.execute(chat.insert(), [said] * (LINES + 3))
+        connection.execute(reports.insert().values(table=other, seat=1, at=1.0))
+        connection.execute(known.insert().values(id=f"{made:032x}", name="Zoe", named=1.0))
+        a.ask(connection, a.Close(other), "page")
+
+
+def test_the_page_reads_what_it_shows_and_says_how_much_more_there_is(room, evening, monkeypatch):
+    """The number of queries stays the same, and each reads only so many rows."""
+    table, _ada, _ben = evening
+    room.end()
+    queries, executed = [], sa.Connection.execute
+
+    def counted(*given, **more):
+        frozen = executed(*given, **more).freeze()
+        queries.append(len(frozen.data))
+        return frozen()
+
+    def read(connection):
+        queries.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(sa.Connection, "execute", counted)
+            found = seen(connection)
+        return len(queries), sum(queries), re.sub(r"<[^>]*>", "", keeper_page("", found))
+
+    with keeping.reading(located(room.database), writes=True) as connection:
+        few, _, page = read(connection)
+        assert " more " not in page
+        fill(connection, table, MOST + 10)
+        many, rows, page = read(connection)
+    assert many == few
+    assert rows == 4 * MOST + 2 * MOST + LINES * MOST + 1, "tables, guests, reports, acts; seats; lines; and totals"
+    told = ["10 more reports.", "3 more lines; fairdeal room lines copy0 lists all.", "11 more tables; fairdeal room"]
+    for words in (*told, "12 more guests; fairdeal room guests lists all.", "10 more acts; fairdeal room acts"):
+        assert words in page
 
 
 def test_a_link_opens_the_page_once_and_the_session_is_of_its_own(keeper, room, guests):

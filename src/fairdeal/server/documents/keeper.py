@@ -11,17 +11,18 @@ import msgspec
 import sqlalchemy as sa
 from markupsafe import Markup
 
-from fairdeal.engine.scene import count_of
+from fairdeal.engine.scene import count_of, noun_for
 from fairdeal.server.documents import EMPTY
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.acts import when
-from fairdeal.server.storage.keeping import all_guests, all_tables, lines_of
+from fairdeal.server.storage.keeping import all_guests, all_tables, known, last_lines
+from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.reporting import all_reports
-from fairdeal.server.storage.store import seats
+from fairdeal.server.storage.store import acts, seats, tables
 from fairdeal.table.names import isolated
 
 MOST = 50
-"""Maximum number of tables, guests and acts on the page."""
+"""Maximum number of tables, guests, reports and acts on the page."""
 
 LINES = 20
 """Maximum number of lines of a table on the page."""
@@ -46,14 +47,14 @@ BODY = Markup("""<header><h1>Keeper</h1><form method='post' action='/keeper/end'
 <input name='address' required placeholder='192.0.2.7'></label><label>for hours
 <input name='hours' type='number' min='0' value='24' required></label>
 <button class='btn slim'>Refuse</button></form>{barred}</section>
-<section><h2>Reports</h2><ul>{reports}</ul></section>
-<section><h2>Tables</h2>{tables}</section>
-<section><h2>Guests</h2><ul>{guests}</ul></section>
-<section><h2>Acts</h2><ol>{acts}</ol></section>""")
+<section><h2>Reports</h2><ul>{reports}</ul>{more_reports}</section>
+<section><h2>Tables</h2>{tables}{more_tables}</section>
+<section><h2>Guests</h2><ul>{guests}</ul>{more_guests}</section>
+<section><h2>Acts</h2><ol>{acts}</ol>{more_acts}</section>""")
 
 TABLE = Markup(
     "<details id='{id}'><summary><b>{title}</b> <span>{status}, {moves}, {at}</span></summary>"
-    "<ul>{seats}</ul><ul>{lines}</ul>{close}</details>"
+    "<ul>{seats}</ul>{earlier}<ul>{lines}</ul>{close}</details>"
 )
 FORM = Markup("<form method='post' action='/keeper'>{fields}<button class='btn slim'>{label}</button></form>")
 FIELD = Markup("<input type='hidden' name='{}' value='{}'>")
@@ -62,7 +63,8 @@ ITEM = Markup("<li><span>{}</span>{}</li>")
 
 
 class Seen(NamedTuple):
-    """The content of the page, from one state of the database."""
+    """The content of the page, from one state of the database. `totals` has the numbers of all `tables`, `guests`
+    and `acts`."""
 
     tables: Sequence[Any]
     seats: Mapping[str, Sequence[Any]]
@@ -71,19 +73,33 @@ class Seen(NamedTuple):
     reports: Sequence[Any]
     acts: Sequence[a.Asked]
     house: a.House
+    totals: Any
 
 
 def seen(connection: sa.Connection) -> Seen:
-    """Read what the page shows."""
-    found = all_tables(connection)[:MOST]
+    """Read what the page shows, with the same number of queries whatever there is."""
+    found = all_tables(connection, MOST)
+    ids = [row.id for row in found]
     seated: dict[str, list[Any]] = {}
-    rows = sa.select(seats).where(seats.c.table.in_([row.id for row in found])).order_by(seats.c.seat)
-    for row in connection.execute(rows):
+    for row in connection.execute(sa.select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.seat)):
         seated.setdefault(row.table, []).append(row)
-    lines = {row.id: lines_of(connection, row.id)[-LINES:] for row in found}
-    acts, house = a.log_of_acts(connection)[:MOST], a.house_of(connection)
-    known, reported = all_guests(connection)[:MOST], all_reports(connection)[:MOST]
-    return Seen(found, seated, lines, known, reported, acts, house)
+    number = sa.select(sa.func.count())
+    counts = {
+        "tables": number.select_from(tables).where(tables.c.status != CLEARED),
+        "guests": number.select_from(known),
+        "acts": number.select_from(acts),
+    }
+    of = connection.execute(sa.select(*(count.scalar_subquery().label(name) for name, count in counts.items()))).one()
+    return Seen(
+        found,
+        seated,
+        last_lines(connection, ids, LINES),
+        all_guests(connection, MOST),
+        all_reports(connection, MOST),
+        a.log_of_acts(connection, most=MOST),
+        a.house_of(connection),
+        of,
+    )
 
 
 def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
@@ -111,8 +127,21 @@ def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
         tables=EMPTY.join(table(found, row) for row in found.tables) or Markup("<p>There are no tables.</p>"),
         guests=EMPTY.join(guest(row) for row in found.guests),
         acts=EMPTY.join(ITEM.format(told(asked), EMPTY) for asked in found.acts),
+        more_reports=more(found.reports[0].of - MOST if found.reports else 0, "report"),
+        more_tables=more(found.totals.tables - MOST, "table", "tables"),
+        more_guests=more(found.totals.guests - MOST, "guest", "guests"),
+        more_acts=more(found.totals.acts - MOST, "act", "acts"),
     )
     return PAGE.format(version=version, body=body)
+
+
+def more(number: int, noun: str, command: str = "") -> Markup:
+    """Return a sentence about the number of things that are not shown, with the command that lists them, if there are
+    any."""
+    if number <= 0:
+        return EMPTY
+    listing = Markup("; <code>fairdeal room {}</code> lists all").format(command) if command else EMPTY
+    return Markup("<p class='quiet small'>{} more {}{}.</p>").format(number, noun_for(number, noun), listing)
 
 
 def report(row: Any) -> Markup:
@@ -127,9 +156,9 @@ def report(row: Any) -> Markup:
 
 
 def table(found: Seen, row: Any) -> Markup:
+    said = found.lines.get(row.id, ())
     lines = [
-        ITEM.format(f"{isolated(line.name)}: {line.text}", form(a.Erase(line.id), "Erase", sure=True))
-        for line in found.lines[row.id]
+        ITEM.format(f"{isolated(line.name)}: {line.text}", form(a.Erase(line.id), "Erase", sure=True)) for line in said
     ]
     return TABLE.format(
         id=row.id,
@@ -138,6 +167,7 @@ def table(found: Seen, row: Any) -> Markup:
         moves=count_of(row.moves, "move"),
         at=when(row.at),
         seats=EMPTY.join(seat(row.id, one, row.status) for one in found.seats.get(row.id, ())),
+        earlier=more(said[0].before if said else 0, "line", f"lines {row.id}"),
         lines=EMPTY.join(lines),
         close=form(a.Close(row.id), "Close this table", sure=True) if row.status != "over" else EMPTY,
     )

@@ -212,9 +212,9 @@ def asked_of(rows: sa.CursorResult[Any]) -> Iterator[Asked]:
         yield Asked(row.id, act, row.by, row.at, row.done, row.problem)
 
 
-def log_of_acts(connection: sa.Connection, only: int | None = None) -> Sequence[Asked]:
-    """Return all acts, the newest first, or the one with an id."""
-    query = sa.select(acts).order_by(acts.c.id.desc())
+def log_of_acts(connection: sa.Connection, only: int | None = None, most: int | None = None) -> Sequence[Asked]:
+    """Return all acts, the newest first, or the one with an id, or `most` of them."""
+    query = sa.select(acts).order_by(acts.c.id.desc()).limit(most)
     return [*asked_of(connection.execute(query if only is None else query.where(acts.c.id == only)))]
 
 

@@ -197,15 +197,19 @@ def damage_of(connection: sa.Connection) -> list[str]:
 # --- lists, and ages ----------------------------------------------------------------------------------------
 
 moves = sa.select(sa.func.count()).where(entries.c.table == tables.c.id).scalar_subquery()
-last_move = sa.select(sa.func.max(entries.c.at)).where(entries.c.table == tables.c.id).scalar_subquery()
+of_table = sa.select(entries.c.at).where(entries.c.table == tables.c.id)
+last_move = of_table.order_by(entries.c.number.desc()).limit(1).scalar_subquery()
 last_line = sa.select(sa.func.max(chat.c.at)).where(chat.c.table == tables.c.id).scalar_subquery()
 
 
-def all_tables(connection: sa.Connection) -> Sequence[Any]:
-    """Return the facts of all tables that were not cleared, the newest first."""
-    facts = tables.c.id, tables.c.game, tables.c.title, tables.c.status, moves.label("moves")
-    query = sa.select(*facts, sa.func.coalesce(last_move, tables.c.moved).label("at"))
-    return connection.execute(query.where(tables.c.status != CLEARED).order_by(sa.desc("at"), tables.c.id)).all()
+def all_tables(connection: sa.Connection, most: int | None = None) -> Sequence[Any]:
+    """Return the facts of all tables that were not cleared, the newest first, or of `most` of them."""
+    at = sa.func.coalesce(last_move, tables.c.moved).label("at")
+    newest = sa.select(tables.c.id, at).where(tables.c.status != CLEARED).order_by(sa.desc("at"), tables.c.id)
+    found = newest.limit(most).subquery()
+    facts = tables.c.id, tables.c.game, tables.c.title, tables.c.status, moves.label("moves"), found.c.at
+    query = sa.select(*facts).join(found, found.c.id == tables.c.id)
+    return connection.execute(query.order_by(found.c.at.desc(), tables.c.id)).all()
 
 
 there = sa.select(seats.c.guest.label("guest"), seats.c.table.label("table")).where(seats.c.guest.is_not(None))
@@ -214,11 +218,15 @@ concerned = there.union(hosted).subquery()
 """The guests of each table that was not cleared: those with seats, and its host."""
 
 
-def all_guests(connection: sa.Connection) -> Sequence[Any]:
-    """Return the id, name and number of tables of all guests with names or bans, the newest first."""
-    known = sa.select(guests.c.id).union(sa.select(bans.c.guest)).subquery()
+known = sa.select(guests.c.id).union(sa.select(bans.c.guest)).subquery()
+"""The guests with names or bans."""
+
+
+def all_guests(connection: sa.Connection, most: int | None = None) -> Sequence[Any]:
+    """Return the id, name and number of tables of all guests with names or bans, the newest first, or of `most` of
+    them."""
     at = sa.func.coalesce(guests.c.named, bans.c.at)
-    return listed(connection, known, sa.func.coalesce(guests.c.name, ""), at)
+    return listed(connection, known, sa.func.coalesce(guests.c.name, ""), at, most)
 
 
 def guests_of(connection: sa.Connection, table: str) -> Sequence[Any]:
@@ -227,27 +235,46 @@ def guests_of(connection: sa.Connection, table: str) -> Sequence[Any]:
     made = connection.execute(sa.select(tables.c.made).where(tables.c.id == table)).scalar()
     if made is None:
         raise FairdealError(f"there is no table {table!r}; `fairdeal room tables` lists all tables")
-    known = sa.select(concerned.c.guest.label("id")).where(concerned.c.table == table).subquery()
-    here = sa.select(player_name).where(seats.c.table == table, seats.c.guest == known.c.id).limit(1)
+    those = sa.select(concerned.c.guest.label("id")).where(concerned.c.table == table).subquery()
+    here = sa.select(player_name).where(seats.c.table == table, seats.c.guest == those.c.id).limit(1)
     name = sa.func.coalesce(here.scalar_subquery(), guests.c.name, "")
-    return listed(connection, known, name, sa.func.coalesce(guests.c.named, bans.c.at, made))
+    return listed(connection, those, name, sa.func.coalesce(guests.c.named, bans.c.at, made))
 
 
 def listed(
-    connection: sa.Connection, known: sa.Subquery, name: sa.ColumnElement[str], at: sa.ColumnElement[float]
+    connection: sa.Connection,
+    those: sa.Subquery,
+    name: sa.ColumnElement[str],
+    at: sa.ColumnElement[float],
+    most: int | None = None,
 ) -> Sequence[Any]:
-    """Return the id, name and number of tables of guests, and whether they are banned, sorted by time."""
-    of_guest = sa.select(sa.func.count()).where(concerned.c.guest == known.c.id).scalar_subquery()
-    facts = known.c.id, name.label("name"), of_guest.label("tables"), at.label("at")
-    there = known.outerjoin(guests, guests.c.id == known.c.id).outerjoin(bans, bans.c.guest == known.c.id)
-    query = sa.select(*facts, bans.c.guest.is_not(None).label("banned")).select_from(there)
-    return connection.execute(query.order_by(at.desc(), known.c.id)).all()
+    """Return the id, name and number of tables of guests, and whether they are banned, sorted by time, or of the first
+    `most` of them."""
+    there = those.outerjoin(guests, guests.c.id == those.c.id).outerjoin(bans, bans.c.guest == those.c.id)
+    facts = those.c.id, name.label("name"), at.label("at"), bans.c.guest.is_not(None).label("banned")
+    found = sa.select(*facts).select_from(there).order_by(at.desc(), those.c.id).limit(most).subquery()
+    of_guest = sa.select(sa.func.count()).where(concerned.c.guest == found.c.id).scalar_subquery()
+    query = sa.select(found.c.id, found.c.name, of_guest.label("tables"), found.c.at, found.c.banned)
+    return connection.execute(query.order_by(found.c.at.desc(), found.c.id)).all()
 
 
 def lines_of(connection: sa.Connection, table: str) -> Sequence[Any]:
     """Return the lines of a table's chat, in order."""
     query = sa.select(chat.c.id, chat.c.at, chat.c.seat, chat.c.name, chat.c.text).where(chat.c.table == table)
     return connection.execute(query.order_by(chat.c.id)).all()
+
+
+def last_lines(connection: sa.Connection, of: Sequence[str], most: int) -> Mapping[str, Sequence[Any]]:
+    """Return the last lines of the chats of tables, at most so many of each, in order. `before` is the number of the
+    lines before the first one of a table."""
+    number = sa.func.row_number().over(partition_by=chat.c.table, order_by=chat.c.id.desc())
+    before = sa.func.count().over(partition_by=chat.c.table) - most
+    query = sa.select(chat.c.table, chat.c.id, chat.c.name, chat.c.text, before.label("before"), number.label("number"))
+    numbered = query.where(chat.c.table.in_(of)).subquery()
+    found: dict[str, list[Any]] = {}
+    for row in connection.execute(sa.select(numbered).where(numbered.c.number <= most).order_by(numbered.c.id)):
+        found.setdefault(row.table, []).append(row)
+    return found
 
 
 def old_tables(since: float, *statuses: str) -> sa.Select[Any]:

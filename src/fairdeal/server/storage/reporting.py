@@ -33,18 +33,18 @@ def report(connection: sa.Connection, table: str, seat: int, at: float | None) -
         connection.execute(reports.insert().values(table=table, seat=seat, line=line, at=time.time()))
 
 
-def all_reports(connection: sa.Connection) -> Sequence[Any]:
-    """Return the reports of lines and names that are still there, the newest first: the table with its title, the seat
-    with its guest and name, and the line with its text."""
+def all_reports(connection: sa.Connection, most: int) -> Sequence[Any]:
+    """Return the newest reports of lines and names that are still there, at most so many: the table with its title, the
+    seat with its guest and name, and the line with its text. `of` is the number of all such reports."""
     query = (
         sa.select(
             *(reports.c.id, reports.c.at, reports.c.table, tables.c.title, reports.c.seat, reports.c.line),
             sa.func.coalesce(chat.c.name, player_name, "").label("name"),
-            *(chat.c.text, seats.c.guest),
+            *(chat.c.text, seats.c.guest, sa.func.count().over().label("of")),
         )
         .join(tables, tables.c.id == reports.c.table)
         .outerjoin(chat, chat.c.id == reports.c.line)
         .outerjoin(seats, sa.and_(seats.c.table == reports.c.table, seats.c.seat == reports.c.seat))
     )
     is_there = sa.or_(chat.c.id.is_not(None), sa.and_(reports.c.line.is_(None), seats.c.guest.is_not(None)))
-    return connection.execute(query.where(is_there).order_by(reports.c.id.desc())).all()
+    return connection.execute(query.where(is_there).order_by(reports.c.id.desc()).limit(most)).all()
