@@ -548,14 +548,10 @@ async def test_names_of_guests_and_lines_are_reported_with_a_key_and_what_is_gon
         assert (await report(2))[1] == "Not reported: there is no such line."
 
 
-async def test_nothing_is_reported_where_only_bots_play(sit):
+async def test_nothing_is_reported_where_only_bots_play_and_a_small_screen_shows_all_keys(sit):
     async with sit(chairs=["person", "greedy"], options={}, pause=LONG) as (_, _, pilot, screen):
         await pilot.press("exclamation_mark")
         assert screen.view.note.startswith("There is nothing to report")
-
-
-async def test_a_small_screen_shows_all_keys(sit):
-    async with sit() as (_, _, pilot, _):
         await pilot.resize_terminal(80, 24)
         await pilot.press("question_mark")
         dialog = (await comes(pilot, HelpDialog, lambda help: help.query("Static"))).query_one(".dialog")

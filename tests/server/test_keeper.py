@@ -1,16 +1,19 @@
 """The acts of the keeper, carried out by the open room on both databases."""
 
+import html
 import random
 import re
 import time
 from typing import get_args
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.cli import room as commands
 from fairdeal.cli.serve import located
+from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.keeper import WAYS
 from fairdeal.server.documents.keeper import LINES, MOST, keeper_page, seen
 from fairdeal.server.storage import acts as a
@@ -228,10 +231,80 @@ def test_acts_are_logged_with_what_came_of_them(keep, evening):
 
 def test_nothing_is_deleted_without_a_question_or_in_a_dry_run(keep, evening):
     table, ada, _ben = evening
-    assert keep("close", table, "--dry-run") == f"would close table {table}\n"
+    assert keep("close", table, "--dry-run") == f"would close table {table}: it is running, with 0 moves\n"
     assert "for good?" in keep("close", table, status=1)
     assert keep("acts") == ""
     assert ada.facts(table)["status"] == "running"
+
+
+def foretold(table, over, ada, ben, line):
+    """Return acts with the words of their command, and what a dry run says, or why they fail, by kind."""
+    nobody = "0" * 32
+    no_table, finished = "there is no table 'nowhere'", f"there is no unfinished table '{over}'"
+    return {
+        a.Close: [
+            (a.Close(table), ("close", table), "it is running, with 0 moves"),
+            (a.Close("nowhere"), ("close", "nowhere"), (no_table,)),
+            (a.Close(over), ("close", over), (finished,)),
+        ],
+        a.Free: [
+            (a.Free(table, 1), ("free", table, 1), "Ben has it, and it is played by a bot then"),
+            (a.Free("nowhere", 1), ("free", "nowhere", 1), (no_table,)),
+            (a.Free(table, 2), ("free", table, 2), (f"table {table} has the seats 0 to 1, not 2",)),
+            (a.Free(over, 0), ("free", over, 0), (finished,)),
+        ],
+        a.Exclude: [
+            (a.Exclude(table, ben), ("exclude", ben, table), "Ben has seat 1"),
+            (a.Exclude(table, nobody), ("exclude", nobody, table), "the guest has no seat there"),
+            (a.Exclude(over, ada), ("exclude", ada, over), (finished,)),
+        ],
+        a.Ban: [
+            (a.Ban(ben), ("ban", ben), "Ben, with 1 seat"),
+            (a.Ban(nobody), ("ban", nobody), "a guest with this id has given no name and has no seat"),
+        ],
+        a.Readmit: [(a.Readmit(ben), ("ban", ben, "--lift"), (f"guest '{ben}' is not banned",))],
+        a.Bar: [
+            (a.Bar("192.0.2.7", 0.0), ("bar", "192.0.2.7", "--hours", 0), "it is not barred now"),
+            (a.Bar("somewhere", 0.0), ("bar", "somewhere", "--hours", 0), ("'somewhere' is not an address",)),
+        ],
+        a.Erase: [
+            (a.Erase(line), ("erase", line), f"“{RUDE}” by Ben at table {table}"),
+            (a.Erase(line + 1), ("erase", line + 1), (f"there is no line {line + 1}",)),
+        ],
+        a.Unname: [(a.Unname(ben), ("unname", ben), "Ben, with 1 seat")],
+        a.Announce: [(a.Announce("late"), ("announce", "late"), "there is none now")],
+        a.Hold: [
+            (a.Hold(True), ("hold",), "this is not so now"),
+            (a.Hold(False), ("hold", "--lift"), "this is so already"),
+        ],
+        a.Doors: [(a.Doors(True), ("doors", "--invited-only"), "this is not so now")],
+    }
+
+
+@pytest.mark.databases("sqlite")  # the room asks the same before every act, with PostgreSQL, too
+def test_a_dry_run_of_every_act_says_what_is_known_or_why_the_act_fails(keep, keeper, room, guests, evening):
+    """It says what an act finds, changes nothing, and fails where the act fails, for the same reason."""
+    table, ada, ben = evening
+    ben.ask("say", text=RUDE)
+    over = ada.open("chi", options=SHORT["chi"])["id"]
+    ada.finish(over)
+    acts = foretold(table, over, ada.id, ben.id, room.rows("SELECT id FROM chat")[0][0])
+    assert {*acts} == {*get_args(a.Acts)}
+    failing = []
+    for act, words, told in (case for cases in acts.values() for case in cases):
+        if isinstance(told, str):
+            assert keep(*words, "--dry-run") == f"would {act.text}: {told}\n"
+        else:
+            with pytest.raises(FairdealError) as foreseen:
+                keep(*words, "--dry-run")
+            assert str(foreseen.value).startswith(told)
+            failing.append((act, str(foreseen.value)))
+    assert logged(room) == []
+    assert len(failing) > 7
+    for act, reason in failing:
+        fields = {name: str(value) for name, value in msgspec.to_builtins(act).items()}
+        answer = keeper.http.post("/keeper", data=fields)
+        assert [html.unescape(found) for found in re.findall("role='alert'>([^<]*)", answer.text)] == [reason]
 
 
 def test_an_act_waits_for_a_room_that_is_closed(keep, room, evening, monkeypatch):

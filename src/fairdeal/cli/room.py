@@ -108,7 +108,9 @@ def guests(
         say(f"{row.id}  {when(row.at)}  {row.tables:>3} {tables:<6}  {'banned  ' * row.banned}{row.name}")
 
 
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say what would be done, or why it would fail, and do nothing.")
+]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before something is deleted.")]
 
 
@@ -318,18 +320,17 @@ PATIENCE = 8.0
 
 
 def carry_out(act: Acts, database: str, dry_run: bool, yes: bool = False) -> None:
-    """Let the open room carry out an act, and wait until it has. An act that deletes something is confirmed first.
-    Raises FairdealError if it is invalid, or if the room reports why it failed."""
+    """Let the open room carry out an act, and wait until it has. An act that deletes something is confirmed first. A
+    dry run only says what is known about it. Raises FairdealError if it is invalid, or with the reason why it fails."""
     from fairdeal.server.storage import acts as a
     from fairdeal.server.storage.keeping import reading
 
     a.checked(act)
-    if dry_run:
-        say(f"would {act.text}")
-        return
     address = located(database)
-    with reading(address):
-        pass  # so that nothing is asked without a database
+    with reading(address) as connection:  # so that nothing is asked without a database
+        if dry_run:
+            say(f"would {act.text}: {a.foreseen(connection, act)}")
+            return
     if act.deletes and not yes:
         typer.confirm(f"Delete {act.deletes.format(**msgspec.to_builtins(act))} for good?", abort=True)
     with reading(address, writes=True) as connection:

@@ -59,6 +59,7 @@ async def carry_out(room: Room, asked: a.Asked) -> str:
     """Carry out an act, and return why that failed, or an empty string."""
     problem = ""
     try:
+        await room.store.read(partial(a.foreseen, act=asked.act))
         await WAYS[type(asked.act)](room, asked.act)
     except FairdealError as failed:
         problem = str(failed)
@@ -82,7 +83,7 @@ async def close(room: Room, act: a.Close) -> None:
 
 
 async def unfinished(room: Room, table: str) -> LiveTable:
-    """Return a table. Raises FairdealError if its game is over, or if it does not exist."""
+    """Return a table. Raises FairdealError if its game has just ended."""
     live = await room.find(table)
     if live.status in ("over", CLEARED):
         raise NoTable(f"there is no unfinished table {table!r}; `fairdeal room tables` lists all tables")
@@ -91,12 +92,9 @@ async def unfinished(room: Room, table: str) -> LiveTable:
 
 async def free(room: Room, act: a.Free) -> None:
     live = await unfinished(room, act.table)
-    if not 0 <= act.seat < len(live.seats):
-        raise FairdealError(f"table {act.table} has the seats 0 to {len(live.seats) - 1}, not {act.seat}")
     guest = live.seats[act.seat].guest
-    if guest is None:
-        raise FairdealError(f"nobody has seat {act.seat} of table {act.table}")
-    await take_out(room, live, guest)
+    if guest is not None:  # who may have left just now
+        await take_out(room, live, guest)
 
 
 async def exclude(room: Room, act: a.Exclude) -> None:
@@ -116,9 +114,7 @@ async def ban(room: Room, act: a.Ban) -> None:
 
 
 async def readmit(room: Room, act: a.Readmit) -> None:
-    gone = bans.delete().where(bans.c.guest == act.guest)
-    if not await room.store.write(lambda c: c.execute(gone).rowcount):
-        raise FairdealError(f"guest {act.guest!r} is not banned; `fairdeal room guests` lists bans")
+    await room.store.write(lambda c: c.execute(bans.delete().where(bans.c.guest == act.guest)))
 
 
 async def unname(room: Room, act: a.Unname) -> None:
@@ -155,8 +151,8 @@ async def unname_at(room: Room, live: LiveTable, guest: str) -> None:
 async def erase(room: Room, act: a.Erase) -> None:
     query = sa.select(chat.c.table).where(chat.c.id == act.line)
     table = await room.store.read(lambda c: c.execute(query).scalar())
-    if table is None:
-        raise FairdealError(f"there is no line {act.line}; `fairdeal room lines TABLE` lists the lines of a table")
+    if table is None:  # it is gone since just now
+        return
     live = await room.find(table)
     async with live.lock:
         await room.store.write(lambda c: forget_lines(c, table, chat.c.id == act.line), live.tenure)

@@ -16,8 +16,10 @@ import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.frozen import Frozen
+from fairdeal.engine.scene import count_of
 from fairdeal.server.limits import origin_of
-from fairdeal.server.storage.store import acts, bans
+from fairdeal.server.storage.queries import CLEARED, UNFINISHED
+from fairdeal.server.storage.store import acts, bans, chat, entries, guests, player_name, seats, tables
 
 GUEST = re.compile("[0-9a-f]{32}")
 
@@ -196,6 +198,77 @@ def checked(act: Acts) -> Acts:
     if isinstance(act, Bar) and origin_of(act.address).network == act.address and "." not in act.address:
         raise FairdealError(f"{act.address!r} is not an address, such as 192.0.2.7 or 2001:db8::7")
     return act
+
+
+def foreseen(connection: sa.Connection, act: Acts) -> str:
+    """Return what the database knows now about what an act would change. Raises FairdealError with the reason why the
+    act would fail. The room checks this before it carries out an act, and a dry run says it."""
+    match checked(act):
+        case Close(table):
+            status = status_of(connection, table)
+            moves = sa.select(sa.func.count()).where(entries.c.table == table)
+            return f"it is {status}, with {count_of(connection.execute(moves).scalar_one(), 'move')}"
+        case Free(table, seat):
+            then = "is free then" if status_of(connection, table) == "open" else "is played by a bot then"
+            at = seats_of(connection, seats.c.table == table)
+            if not 0 <= seat < len(at):
+                raise FairdealError(f"table {table} has the seats 0 to {len(at) - 1}, not {seat}")
+            if at[seat].guest is None:
+                raise FairdealError(f"nobody has seat {seat} of table {table}")
+            return f"{at[seat].name} has it, and it {then}"
+        case Exclude(table, guest):
+            status_of(connection, table)
+            here = seats_of(connection, seats.c.table == table, seats.c.guest == guest)
+            return f"{here[0].name} has seat {here[0].seat}" if here else "the guest has no seat there"
+        case Readmit(guest):
+            since = connection.execute(sa.select(bans.c.at).where(bans.c.guest == guest)).scalar()
+            if since is None:
+                raise FairdealError(f"guest {guest!r} is not banned; `fairdeal room guests` lists bans")
+            return f"banned since {when(since)}"
+        case Ban(guest):
+            is_banned = connection.execute(sa.select(bans.c.guest).where(bans.c.guest == guest)).first()
+            return f"{known_as(connection, guest)}{', who is banned already' if is_banned else ''}"
+        case Unname(guest):
+            return known_as(connection, guest)
+        case Bar(address, _):
+            until = house_of(connection).barred.get(origin_of(address).network, 0.0)
+            return f"it is barred until {when(until)} now" if until > time.time() else "it is not barred now"
+        case Erase(line):
+            said = connection.execute(sa.select(chat).where(chat.c.id == line)).first()
+            if said is None:
+                raise FairdealError(f"there is no line {line}; `fairdeal room lines TABLE` lists the lines of a table")
+            return f"“{said.text}” by {said.name} at table {said.table}"
+        case Announce():
+            notice = house_of(connection).notice
+            return f"it is “{notice}” now" if notice else "there is none now"
+        case Hold(on):
+            return "this is so already" if house_of(connection).holds == on else "this is not so now"
+        case Doors(invited_only):
+            return "this is so already" if house_of(connection).invited_only == invited_only else "this is not so now"
+
+
+def status_of(connection: sa.Connection, table: str) -> str:
+    """Return the status of an unfinished table. Raises FairdealError if there is no such table."""
+    status = connection.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar()
+    if status in UNFINISHED:
+        return str(status)
+    kind = "table" if status in (None, CLEARED) else "unfinished table"
+    raise FairdealError(f"there is no {kind} {table!r}; `fairdeal room tables` lists all tables")
+
+
+def seats_of(connection: sa.Connection, *those: sa.ColumnElement[bool]) -> Sequence[Any]:
+    return connection.execute(
+        sa.select(seats.c.seat, seats.c.guest, player_name.label("name")).where(*those).order_by(seats.c.seat)
+    ).all()
+
+
+def known_as(connection: sa.Connection, guest: str) -> str:
+    """Return what the room knows of a guest."""
+    name = connection.execute(sa.select(guests.c.name).where(guests.c.id == guest)).scalar()
+    places = len(seats_of(connection, seats.c.guest == guest))
+    if not name and not places:
+        return "a guest with this id has given no name and has no seat"
+    return f"{name or 'a guest without a name'}, with {count_of(places, 'seat')}"
 
 
 def ask(connection: sa.Connection, act: Acts, by: str) -> int:
