@@ -34,6 +34,7 @@ from fairdeal.server.room import Room
 from fairdeal.server.settings import Settings, seconds_in
 from fairdeal.server.share.postcard import HEIGHT, WIDTH
 from fairdeal.server.static_files import ASK_AGAIN, END_OF_HEAD, SMALLER, Files, page
+from fairdeal.server.storage.acts import house_of
 from fairdeal.server.storage.backups import Backups
 from fairdeal.server.storage.promises import kept_key, kept_keys
 from fairdeal.server.storage.store import Store
@@ -281,6 +282,7 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
     room = Room(
         store, settings.pause, notices.turned, settings.compile, keys, gone=notices.gone, limits=settings.limits
     )
+    room.house = await store.read(house_of)  # before the first guest comes
 
     if settings.backup:
         every = seconds_in(settings.every)

@@ -335,7 +335,8 @@ def house_of(connection: sa.Connection) -> House:
     for asked in asked_of(connection.execute(query.order_by(acts.c.id))):
         match asked.act:
             case Exclude(table, guest):
-                excluded.add((table, guest))
+                if guest:  # or they have deleted their data
+                    excluded.add((table, guest))
             case Bar(address, until):
                 barred[origin_of(address).network] = until
             case Announce(notice):

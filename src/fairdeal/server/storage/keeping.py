@@ -115,8 +115,9 @@ def copy_all(old: sa.Connection, new: sa.Connection) -> dict[str, Content]:
             )
     copied = {table.name: copy_table(old, new, table) for table in COPIED}
     if new.dialect.name == "postgresql":
-        following = "setval(pg_get_serial_sequence('chat', 'id'), coalesce(max(id), 0) + 1, false)"
-        new.exec_driver_sql(f"SELECT {following} FROM chat")
+        for numbered in (table for table in COPIED if table.autoincrement_column is not None):
+            following = f"setval(pg_get_serial_sequence('{numbered.name}', 'id'), coalesce(max(id), 0) + 1, false)"
+            new.exec_driver_sql(f"SELECT {following} FROM {numbered.name}")
     return copied
 
 
