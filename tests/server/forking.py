@@ -66,3 +66,11 @@ def serve_here(said, errors, chance, changed, wishes):
     if changed:
         changed()
     serve(**wishes)
+
+
+def hasten():
+    """Let a room look for acts of its keeper, and prove that it can save again, ten times as often."""
+    from fairdeal.server.api import keeper
+    from fairdeal.server.storage import store
+
+    keeper.BETWEEN = store.BETWEEN_PROOFS = 0.1

@@ -208,16 +208,25 @@ def store_of(database, kind=Store):
 
 
 @contextlib.contextmanager
+def on_small_disk(database, server, tmp_path):
+    """A small disk and a new database on it, of the kind of `database`. If no disk can be mounted, None and a database
+    that is not on one."""
+    own = None if isinstance(database, Path) else server(fsync=False)
+    with contextlib.ExitStack() as opened:
+        disk = opened.enter_context(small_disk((own.folder if own else tmp_path) / "disk", 16 if own else 8))
+        yield disk, opened.enter_context(own.database(disk and disk.folder)) if own else tmp_path / "disk" / "room.db"
+
+
+@contextlib.contextmanager
 def filling(database, server, tmp_path):
     """A store on a small disk, or in a file that may not grow if no disk can be mounted, and functions that fill and
     empty it."""
-    own = None if isinstance(database, Path) else server(fsync=False)
     most = [2**30]  # pages; SQLite takes 1 for as many as there are
     with contextlib.ExitStack() as opened:
-        disk = opened.enter_context(small_disk((own.folder if own else tmp_path) / "disk", 16 if own else 8))
-        if own and not disk:
+        disk, new = opened.enter_context(on_small_disk(database, server, tmp_path))
+        if not disk and not isinstance(new, Path):
             pytest.skip("cannot mount a small disk for PostgreSQL")
-        store = store_of(opened.enter_context(own.database(on=disk.folder)) if own else tmp_path / "disk" / "room.db")
+        store = store_of(new)
         opened.callback(store.close)
         if disk:
             yield store, disk.fill, disk.empty

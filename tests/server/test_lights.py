@@ -4,7 +4,6 @@ are compared with real moves while the database fails and after that."""
 import ast
 import asyncio
 import contextlib
-import itertools
 import logging
 import re
 import shutil
@@ -35,6 +34,7 @@ from tests.server.in_process import (
     store_of,
     until,
 )
+from tests.server.lights import EACH, STATES, Record
 from tests.server.machine import Cable
 from tests.server.postgresql import PROGRAMS, WITHOUT
 from tests.server.test_analysis import Maker, played_by_bots
@@ -43,17 +43,8 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 WITH_SERVER = pytest.mark.skipif(not PROGRAMS, reason=WITHOUT)
 SERVER = Path(store_module.__file__).parents[1]
-EACH = 0.1
-"""Seconds between two comparisons of the lights with a move."""
-
 
 # --- every statement about a state ----------------------------------------------------------------------------------
-
-STATES = {
-    "the room cannot save: %s",
-    "the room can save again",
-}
-"""Log lines that say how things are from now on. The tests below compare them with moves."""
 
 EVENTS = {
     "the program that writes the rules of %s failed: %s",
@@ -138,12 +129,13 @@ def gauge(room, name, *labels):
 # --- the lights and the moves -------------------------------------------------------------------------------------
 
 
-class Course(logging.Handler):
-    """The course of a fault: what players could do, and what the lights said, in this order."""
+class Course(Record, logging.Handler):
+    """The course of a fault of a room inside the test."""
 
     def __init__(self, room, attempt):
-        super().__init__()
-        self.room, self.attempt, self.told, self.pending, self.acknowledged = room, attempt, [], None, 0
+        Record.__init__(self)
+        logging.Handler.__init__(self)
+        self.room, self.attempt, self.pending, self.acknowledged = room, attempt, None, 0
         logging.getLogger("fairdeal").addHandler(self)
 
     def emit(self, record):
@@ -190,18 +182,6 @@ class Course(logging.Handler):
         if self.pending:
             await self.pending
             self.pending = None
-
-    def contradictions(self, length, least):
-        """Return the lights that were on, and the lines of the log that said so, between two failed attempts of the
-        first `length` records, those of the fault."""
-        attempts = [place for place, (name, _) in enumerate(self.told[:length]) if name == "attempt"]
-        found, compared = [], 0
-        for before, after in itertools.pairwise(attempts):
-            if not self.told[before][1] and not self.told[after][1]:
-                compared += after - before - 1
-                found += [name for name, is_on in self.told[before + 1 : after] if is_on]
-        assert compared >= least, "the fault was too short"
-        return found
 
 
 async def is_ready(room, _=None):
@@ -390,7 +370,7 @@ async def test_no_light_says_that_the_room_can_save_while_it_cannot(failing):
         await course.settle()
         await until(lambda: room.store.saves and not course.live.audience.trouble)
         await course.see_all_on()
-        assert course.contradictions(length, least=2 if is_cut else 6) == []
+        assert course.contradictions(2 if is_cut else 6, length) == []
         ((kept,),) = rows(store, "select count(*) from entries where number < 1000")
         assert course.acknowledged <= course.live.number == kept
         logged = [name for name, _ in course.told if name in STATES]
