@@ -1,5 +1,6 @@
 """The acts of the keeper, carried out by the open room on both databases."""
 
+import asyncio
 import html
 import random
 import re
@@ -14,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.cli import room as commands
 from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.api.keeper import WAYS
+from fairdeal.server.api.keeper import WAYS, look, outcome_of
 from fairdeal.server.documents.keeper import LINES, MOST, keeper_page, seen
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage import keeping, reporting
@@ -335,6 +336,37 @@ def test_an_act_is_carried_out_once_and_again_if_its_process_is_gone(room, monke
         a.finish(connection, asked)
         assert a.house_of(connection).holds
         assert "open no new tables: done" in keeper_page("", seen(connection))
+
+
+async def test_who_looks_for_acts_waits_for_those_that_are_being_carried_out(inside, monkeypatch):
+    """Or the page would show what was before."""
+    begun, may_end = asyncio.Event(), asyncio.Event()
+
+    async def slow(_room, _act):
+        begun.set()
+        await may_end.wait()
+
+    monkeypatch.setitem(WAYS, a.Hold, slow)
+    number = await inside.store.write(lambda c: a.ask(c, a.Hold(True), "page"))
+    first = asyncio.create_task(look(inside))
+    await begun.wait()
+    second = asyncio.create_task(outcome_of(inside, number))
+    await asyncio.sleep(0.05)
+    may_end.set()
+    assert (await second).done
+    assert inside.house.holds
+    await first
+
+
+async def test_the_page_waits_for_an_act_that_another_worker_carries_out(inside):
+    store = inside.store
+    number = await store.write(lambda c: a.ask(c, a.Hold(True), "page"))
+    (asked,) = await store.read(a.waiting)
+    assert await store.write(lambda c: a.take(c, asked))
+    waiting = asyncio.create_task(outcome_of(inside, number))
+    await asyncio.sleep(0.05)
+    await store.write(lambda c: a.finish(c, asked, "it failed"))
+    assert (await waiting).problem == "it failed"
 
 
 def test_an_address_is_admitted_when_its_time_has_come(monkeypatch):

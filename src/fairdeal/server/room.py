@@ -100,7 +100,7 @@ class Room:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(limits.replaying)
         self.connections: set[Connection] = set()  # to tables and lessons
-        self.house = House()
+        self.house, self.looking = House(), asyncio.Lock()
         self.limits, self.work, self.thinking = Limits(limits), LongWork(), Thinking()
         self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS, share=OFFERS_SHARE)
         self.invitations = Invitations(store)

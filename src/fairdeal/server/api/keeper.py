@@ -25,6 +25,9 @@ from fairdeal.table.names import NAMELESS, apart
 BETWEEN = 1.0
 """Time, in seconds, after which the room looks for new acts again."""
 
+LONGEST_WAIT = 5.0
+"""Maximum time, in seconds, for which the keeper's page waits for an act that another worker carries out."""
+
 log = logging.getLogger(__name__)
 
 
@@ -37,7 +40,13 @@ async def keep_house(room: Room) -> None:
 
 
 async def look(room: Room) -> None:
-    """Carry out the acts that wait, then read the rules of the house. Raises NotSaved if the room cannot save."""
+    """Carry out the acts that wait, then read the rules of the house, once all that began to do so before have ended.
+    Raises NotSaved if the room cannot save."""
+    async with room.looking:
+        await look_alone(room)
+
+
+async def look_alone(room: Room) -> None:
     for asked in await room.store.read(a.waiting):
         if await room.store.write(partial(a.take, asked=asked)):
             problem = await carry_out(room, asked)
@@ -69,6 +78,18 @@ async def carry_out(room: Room, asked: a.Asked) -> str:
     if not problem:
         log.info("act %s of the keeper was carried out", asked.id)
     return problem
+
+
+async def outcome_of(room: Room, number: int) -> a.Asked:
+    """Look for acts, and return the one with a number: when it was carried out here or by another worker, or as it is
+    after LONGEST_WAIT."""
+    ends = time.monotonic() + LONGEST_WAIT
+    while True:
+        await look(room)
+        (asked,) = await room.store.read(partial(a.log_of_acts, only=number))
+        if asked.done or time.monotonic() > ends:
+            return asked
+        await asyncio.sleep(BETWEEN / 10)
 
 
 # --- tables -------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.http import LONGEST_BODY, guest_of, refused, room_of, with_reasons
-from fairdeal.server.api.keeper import look
+from fairdeal.server.api.keeper import outcome_of
 from fairdeal.server.documents.keeper import keeper_page, seen
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage import links
@@ -65,8 +65,7 @@ def routes(version: str, secure: bool) -> list[BaseRoute]:
             number = await room.store.write(partial(a.ask, act=asked, by="page"))
         except (FairdealError, msgspec.ValidationError) as problem:
             return await page(request, str(problem))
-        await look(room)
-        (done,) = await room.store.read(partial(a.log_of_acts, only=number))
+        done = await outcome_of(room, number)
         return await page(request, done.problem) if done.problem else RedirectResponse("/keeper", 303)
 
     async def come(request: Request) -> Response:
