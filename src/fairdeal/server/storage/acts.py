@@ -6,6 +6,7 @@ so that both work alike with SQLite and PostgreSQL. The rows stay as the log of 
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene import count_of
-from fairdeal.server.limits import origin_of
+from fairdeal.server.limits import OWN_MACHINE, origin_of
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED
 from fairdeal.server.storage.store import acts, bans, chat, entries, guests, player_name, seats, tables
 
@@ -195,9 +196,19 @@ def checked(act: Acts) -> Acts:
         raise FairdealError(f"{guest!r} is not the id of a guest; `fairdeal room guests` lists guests with their ids")
     if isinstance(act, Announce) and (len(act.notice) > LONGEST_NOTICE or not act.notice.isprintable()):
         raise FairdealError(f"an announcement is a line of at most {LONGEST_NOTICE} characters")
-    if isinstance(act, Bar) and origin_of(act.address).network == act.address and "." not in act.address:
+    if isinstance(act, Bar) and not is_address(act.address):
         raise FairdealError(f"{act.address!r} is not an address, such as 192.0.2.7 or 2001:db8::7")
     return act
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is an address, or the network that stands for one in the rules of the house."""
+    alone = text.partition("/")[0]
+    try:
+        ipaddress.ip_address(alone)
+    except ValueError:
+        return text == OWN_MACHINE
+    return text in (alone, origin_of(alone).network)
 
 
 def foreseen(connection: sa.Connection, act: Acts) -> str:
