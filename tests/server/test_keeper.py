@@ -5,6 +5,7 @@ import html
 import random
 import re
 import time
+from functools import partial
 from typing import get_args
 
 import msgspec
@@ -15,15 +16,21 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.cli import room as commands
 from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
+from fairdeal.protocol import messages as m
 from fairdeal.server.api.keeper import WAYS, look, outcome_of
+from fairdeal.server.api.opening import HELD, NOT_INVITED, branch, open_table
 from fairdeal.server.documents.keeper import LINES, MOST, keeper_page, seen
+from fairdeal.server.limits import OWN_MACHINE
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage import keeping, reporting
+from fairdeal.server.storage.acts import House
+from fairdeal.server.storage.links import begin_session, is_valid
 from fairdeal.server.storage.store import chat, reports, seats, tables
 from fairdeal.server.storage.store import guests as known
 from fairdeal.table.redrawing import PLAYS_ON
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, refusal
+from tests.server.in_process import done, move, refused, rows, seat_two
 from tests.server.test_play import play_out
 from tests.server.test_room_commands import command, until_status
 
@@ -165,16 +172,26 @@ def test_a_dealt_game_keeps_the_names_that_it_is_signed_with(keep, evening):
     assert [chair["name"] for chair in chairs(ada, table)] == ["Ada", "Ben"]
 
 
-def test_an_address_is_barred_for_a_time(keep, guests, evening):
+def test_an_address_is_barred_for_a_time(keep, room, evening):
     table, ada, ben = evening
     keep("bar", "127.0.0.1", "--hours", 1)
+    assert barred(room) == {OWN_MACHINE: pytest.approx(time.time() + 3600, abs=60)}
     with pytest.raises(ConnectionClosed):
         ada.until("nothing")
     assert ben.http.get(f"/api/tables/{table}").status_code == 403
+    with pytest.raises(ConnectionClosed, match="4403"):
+        ben.connect(table)
     keep("bar", "127.0.0.1", "--hours", 0)
     until_status(ada, 200)
-    with refusal("'somewhere' is not an address"):
-        keep("bar", "somewhere")
+    for words in ("somewhere", "192.0.2", "192.0.2.0/24", "2001:db8::/32", "a.b"):
+        with refusal(f"'{words}' is not an address"):
+            keep("bar", words)
+    assert keep("bar", OWN_MACHINE, "--dry-run"), "as the page names it"
+
+
+def barred(room):
+    with keeping.reading(located(room.database)) as connection:
+        return a.house_of(connection).barred
 
 
 def test_an_announcement_is_seen_at_tables_and_in_the_lobby(keep, evening):
@@ -201,6 +218,21 @@ def test_no_table_is_opened_before_an_update(keep, evening):
     assert ada.open("chi")["status"] == "running"
 
 
+async def test_a_finished_game_leads_to_no_new_table_where_none_may_be_opened(inside):
+    live, ada, _ben = await seat_two(inside, options=SHORT["chi"])
+    await move(live, 999)
+    for house, reason in ((House(holds=True), HELD), (House(invited_only=True), NOT_INVITED)):
+        inside.house = house
+        for game in (branch(inside, live, "eve", 1, 0), open_table(inside, "eve", game="chi")):
+            with refusal(reason):
+                await game
+    inside.house = House(holds=True)
+    assert (await refused(ada.ask(m.Rematch(id="again", hash=""))))["reason"] == HELD
+    inside.house = House()
+    assert (await branch(inside, live, "eve", 1, 0)).status == "running"
+    await done(ada.ask(m.Rematch(id="again", hash="")))
+
+
 def test_a_room_for_invited_guests_lets_others_only_play_where_they_have_a_link(keep, room, guests, evening):
     _table, ada, _ben = evening
     listed = ada.open("chi", chairs=["you", "person"])["id"]
@@ -214,6 +246,7 @@ def test_a_room_for_invited_guests_lets_others_only_play_where_they_have_a_link(
     assert eve.open("chi")["status"] == "running"
     link = keep("invite", "--base", room.address).strip()
     assert zoe.http.get(f"{link[:-1]}x").status_code == 403
+    assert zoe.http.head(link).status_code == 403, "a preview of a link is no visit"
     assert zoe.http.get(link).status_code == 303
     assert zoe.open("chi")["status"] == "running"
     keep("doors", "--open")
@@ -233,7 +266,8 @@ def test_acts_are_logged_with_what_came_of_them(keep, evening):
 def test_nothing_is_deleted_without_a_question_or_in_a_dry_run(keep, evening):
     table, ada, _ben = evening
     assert keep("close", table, "--dry-run") == f"would close table {table}: it is running, with 0 moves\n"
-    assert "for good?" in keep("close", table, status=1)
+    for words in (("close", table), ("erase", 1), ("unname", ada.id)):
+        assert "for good?" in keep(*words, status=1)
     assert keep("acts") == ""
     assert ada.facts(table)["status"] == "running"
 
@@ -347,13 +381,13 @@ async def test_who_looks_for_acts_waits_for_those_that_are_being_carried_out(ins
         await may_end.wait()
 
     monkeypatch.setitem(WAYS, a.Hold, slow)
-    number = await inside.store.write(lambda c: a.ask(c, a.Hold(True), "page"))
+    await inside.store.write(lambda c: a.ask(c, a.Hold(True), "page"))
     first = asyncio.create_task(look(inside))
     await begun.wait()
-    second = asyncio.create_task(outcome_of(inside, number))
-    await asyncio.sleep(0.05)
+    second = asyncio.create_task(look(inside))
+    await asyncio.wait([second], timeout=0.1)
     may_end.set()
-    assert (await second).done
+    await second
     assert inside.house.holds
     await first
 
@@ -419,7 +453,7 @@ def forms(keeper):
 def do(keeper, kind, status=303, **fields):
     """Send a form of the page, with what the keeper writes into it."""
     (form, *_) = [one for one in forms(keeper) if one["kind"] == kind and one.items() >= fields.items()] or [{}]
-    assert form or kind in ("announce", "bar"), f"the page offers no {kind} with {fields}"
+    assert form or kind == "announce" or "hours" in fields, f"the page offers no {kind} with {fields}"
     answer = keeper.http.post("/keeper", data=form | {"kind": kind} | fields)
     assert answer.status_code == status, re.findall("role='alert'>[^<]*", answer.text)
     return answer
@@ -447,16 +481,15 @@ def test_every_act_is_offered_by_the_page_and_carried_out(keeper, room, evening)
     until_status(ben, 200)
     do(keeper, "unname", guest=ben.id)
     assert ben.http.get("/api/me").json() == {"name": "Guest"}
-    do(keeper, "bar", address="192.0.2.7", hours="1")
-    do(keeper, "bar", address="192.0.2.7", until="0.0")
+    for address, network in (("192.0.2.7", "192.0.2.7/32"), ("2001:db8::7", "2001:db8::/64")):
+        do(keeper, "bar", address=address, hours="1")
+        assert barred(room)[network] == pytest.approx(time.time() + 3600, abs=60)
+        do(keeper, "bar", address=network, until="0.0")
+        assert barred(room)[network] == 0
     do(keeper, "close", table=ada.open("chi")["id"])
     do(keeper, "exclude", guest=ada.id)
-    kinds = {asked["kind"] for asked in logged(room)}
-    assert kinds == {kind.__name__.lower() for kind in get_args(a.Acts)}
-
-
-def logged(room):
-    return [{"kind": kind} for (kind,) in room.rows("SELECT kind FROM acts")]
+    kinds = {kind.__name__.lower() for kind in get_args(a.Acts)}
+    assert {*room.rows("SELECT kind, by FROM acts")} == {(kind, "page") for kind in kinds}
 
 
 def fill(connection, table, number):
@@ -512,7 +545,7 @@ def test_a_link_opens_the_page_once_and_the_session_is_of_its_own(keeper, room, 
     answer = first.http.get(link)
     assert answer.status_code == 303
     cookie = answer.headers["set-cookie"]
-    assert all(word in cookie for word in ("HttpOnly", "SameSite=strict", "Path=/keeper"))
+    assert all(word in cookie for word in ("HttpOnly", "SameSite=strict", "Path=/keeper;", "Max-Age=43200"))
     assert second.http.get(link).status_code == 403
     assert second.http.post("/keeper", data={"kind": "hold", "on": "True"}).status_code == 403
     assert second.http.get("/keeper").status_code == 403
@@ -548,6 +581,32 @@ def test_a_page_of_another_site_can_send_no_form(keeper, room):
     assert room.rows("SELECT count(*) FROM acts") == [(0,)]
 
 
+# --- links ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_link_is_for_one_purpose_and_for_a_time(store, database, monkeypatch):
+    now = [1_800_000_000.0]
+    monkeypatch.setattr(a.time, "time", lambda: now[0])
+
+    def printed(*words):
+        return command(*words, "--database", database).strip().rpartition("/")[2]
+
+    used, unused, invitation = printed("keeper"), printed("keeper"), printed("invite", "--days", 2)
+    assert await store.write(partial(begin_session, link=invitation)) == ""
+    session = await store.write(partial(begin_session, link=used))
+    lasts = {"keeper": (unused, 3600), "session": (session, 12 * 3600), "invitation": (invitation, 2 * 86_400)}
+    for kind, (secret, seconds) in lasts.items():
+        for later, kinds in ((seconds - 1, {kind}), (seconds + 1, set())):
+            now[0] = 1_800_000_000.0 + later
+            assert {one for one in lasts if await store.read(partial(is_valid, secret=secret, kind=one))} == kinds
+        now[0] = 1_800_000_000.0
+    now[0] += 3601
+    assert await store.write(partial(begin_session, link=unused)) == ""
+    now[0] += 30 * 86_400
+    printed("keeper")
+    assert rows(store, "SELECT kind FROM links") == [("keeper",)], "old ones are deleted"
+
+
 # --- reports ------------------------------------------------------------------------------------------------------
 
 
@@ -557,6 +616,8 @@ def test_a_reported_line_is_on_the_keepers_page_until_it_is_erased(keeper, room,
     said = ada.connect(table)["chat"][0]
     for _ in range(2):
         ada.post(f"/api/tables/{table}/report", 200, seat=said["seat"], at=said["at"])
+    for place, seat in ((table, 1 - said["seat"]), (ada.open("chi")["id"], said["seat"])):
+        assert "no such line" in ada.post(f"/api/tables/{place}/report", 400, seat=seat, at=said["at"])["reason"]
     page = keeper.http.get("/keeper").text
     assert page.count(f"Ada’s Chi: Ben: {RUDE}") == 1
     assert ada.id not in str(room.rows("SELECT * FROM reports"))
@@ -570,6 +631,8 @@ def test_a_reported_name_can_be_deleted(keeper, evening):
     assert "Ada’s Chi: the name Ben" in keeper.http.get("/keeper").text
     do(keeper, "unname", guest=ben.id)
     assert ben.http.get("/api/me").json() == {"name": "Guest"}
+    do(keeper, "free", table=table, seat="1")
+    assert "Nothing is reported." in keeper.http.get("/keeper").text, "nobody has the name any more"
 
 
 @pytest.mark.parametrize(

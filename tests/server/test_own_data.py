@@ -18,7 +18,7 @@ from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.keeping import old_tables
 from fairdeal.server.storage.queries import CLEARED
-from fairdeal.server.storage.store import NotSaved, bans, chat, entries, metadata, put, seats, tables, webhooks
+from fairdeal.server.storage.store import NotSaved, bans, chat, entries, invited, metadata, put, seats, tables, webhooks
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
@@ -159,6 +159,7 @@ async def test_after_the_deletion_the_database_has_neither_the_id_nor_the_name(a
     watched = await open_table(ada, BEN, game="chi")
     await done(Viewer(ada, watched, ADA).say(f"{NAME} was here"))
     await ada.store.write(lambda c: ban(c, ADA))
+    await ada.store.write(lambda c: c.execute(invited.insert().values(guest=ADA)))
     assert len(places_of(ada.store, ADA, NAME)) > 8
     assert (await ada.store.read(a.house_of)).excluded == {("elsewhere", ADA)}
     assert await forgotten(ada) == (4, 1)
