@@ -77,7 +77,7 @@ class Seen(NamedTuple):
 
 
 def seen(connection: sa.Connection) -> Seen:
-    """Read what the page shows, with the same number of queries whatever there is."""
+    """Read what the page shows, with the same number of queries regardless of how much there is."""
     found = all_tables(connection, MOST)
     ids = [row.id for row in found]
     seated: dict[str, list[Any]] = {}

@@ -266,7 +266,7 @@ def lines_of(connection: sa.Connection, table: str) -> Sequence[Any]:
 
 
 def last_lines(connection: sa.Connection, of: Sequence[str], most: int) -> Mapping[str, Sequence[Any]]:
-    """Return the last lines of the chats of tables, at most so many of each, in order. `before` is the number of the
+    """Return the last lines of the chats of tables, at most `most` of each, in order. `before` is the number of the
     lines before the first one of a table."""
     number = sa.func.row_number().over(partition_by=chat.c.table, order_by=chat.c.id.desc())
     before = sa.func.count().over(partition_by=chat.c.table) - most

@@ -34,7 +34,7 @@ def report(connection: sa.Connection, table: str, seat: int, at: float | None) -
 
 
 def all_reports(connection: sa.Connection, most: int) -> Sequence[Any]:
-    """Return the newest reports of lines and names that are still there, at most so many: the table with its title, the
+    """Return the newest reports of lines and names that are still there, at most `most`: the table with its title, the
     seat with its guest and name, and the line with its text. `of` is the number of all such reports."""
     query = (
         sa.select(
