@@ -1,4 +1,4 @@
-"""What players could do while a room had a fault, and what its lights said about it."""
+"""The record of a fault: the attempts of players, and the lights meanwhile."""
 
 import itertools
 
@@ -9,7 +9,7 @@ STATES = {
     "the room cannot save: %s",
     "the room can save again",
 }
-"""Log lines that say how things are from now on. The tests below compare them with moves."""
+"""Log lines about a state that lasts. Tests compare them with moves."""
 
 
 class Record:

@@ -272,7 +272,7 @@ def test_nothing_is_deleted_without_a_question_or_in_a_dry_run(keep, evening):
     assert ada.facts(table)["status"] == "running"
 
 
-def foretold(table, over, ada, ben, line):
+def foretold(table, alone, over, ada, ben, line):
     """Return acts with the words of their command, and what a dry run says, or why they fail, by kind."""
     nobody = "0" * 32
     no_table, finished = "there is no table 'nowhere'", f"there is no unfinished table '{over}'"
@@ -284,6 +284,7 @@ def foretold(table, over, ada, ben, line):
         ],
         a.Free: [
             (a.Free(table, 1), ("free", table, 1), "Ben has it, and it is played by a bot then"),
+            (a.Free(alone, 0), ("free", alone, 0), f"Ada has it, and {a.DELETED}"),
             (a.Free("nowhere", 1), ("free", "nowhere", 1), (no_table,)),
             (a.Free(table, 2), ("free", table, 2), (f"table {table} has the seats 0 to 1, not 2",)),
             (a.Free(over, 0), ("free", over, 0), (finished,)),
@@ -291,6 +292,8 @@ def foretold(table, over, ada, ben, line):
         a.Exclude: [
             (a.Exclude(table, ben), ("exclude", ben, table), "Ben has seat 1"),
             (a.Exclude(table, nobody), ("exclude", nobody, table), "the guest has no seat there"),
+            (a.Exclude(alone, ada), ("exclude", ada, alone), f"Ada has seat 0, and {a.DELETED}"),
+            (a.Exclude(alone, ben), ("exclude", ben, alone), "the guest has no seat there"),
             (a.Exclude(over, ada), ("exclude", ada, over), (finished,)),
         ],
         a.Ban: [
@@ -323,7 +326,8 @@ def test_a_dry_run_of_every_act_says_what_is_known_or_why_the_act_fails(keep, ke
     ben.ask("say", text=RUDE)
     over = ada.open("chi", options=SHORT["chi"])["id"]
     ada.finish(over)
-    acts = foretold(table, over, ada.id, ben.id, room.rows("SELECT id FROM chat")[0][0])
+    alone = ada.open("chi")["id"]
+    acts = foretold(table, alone, over, ada.id, ben.id, room.rows("SELECT id FROM chat")[0][0])
     assert {*acts} == {*get_args(a.Acts)}
     failing = []
     for act, words, told in (case for cases in acts.values() for case in cases):
@@ -340,6 +344,8 @@ def test_a_dry_run_of_every_act_says_what_is_known_or_why_the_act_fails(keep, ke
         fields = {name: str(value) for name, value in msgspec.to_builtins(act).items()}
         answer = keeper.http.post("/keeper", data=fields)
         assert [html.unescape(found) for found in re.findall("role='alert'>([^<]*)", answer.text)] == [reason]
+    keep("free", alone, 0)
+    assert ada.http.get(f"/api/tables/{alone}").status_code == 404, "it is deleted, as the dry run has said"
 
 
 def test_an_act_waits_for_a_room_that_is_closed(keep, room, evening, monkeypatch):
@@ -508,7 +514,7 @@ def fill(connection, table, number):
 
 
 def test_the_page_reads_what_it_shows_and_says_how_much_more_there_is(room, evening, monkeypatch):
-    """The number of queries stays the same, and each reads only so many rows."""
+    """The number of queries stays the same, and each reads a limited number of rows."""
     table, _ada, _ben = evening
     room.end()
     queries, executed = [], sa.Connection.execute
@@ -632,7 +638,7 @@ def test_a_reported_name_can_be_deleted(keeper, evening):
     do(keeper, "unname", guest=ben.id)
     assert ben.http.get("/api/me").json() == {"name": "Guest"}
     do(keeper, "free", table=table, seat="1")
-    assert "Nothing is reported." in keeper.http.get("/keeper").text, "nobody has the name any more"
+    assert "Nothing is reported." in keeper.http.get("/keeper").text, "nobody has that name now"
 
 
 @pytest.mark.parametrize(

@@ -122,9 +122,7 @@ async def exclude(room: Room, act: a.Exclude) -> None:
     live = await unfinished(room, act.table)
     room.house = room.house._replace(excluded=room.house.excluded | {(act.table, act.guest)})
     if not await take_out(room, live, act.guest):
-        for connection in [*live.audience.connections]:
-            if connection.guest == act.guest:
-                connection.hang_up()
+        live.audience.hang_up(act.guest)
 
 
 # --- guests -------------------------------------------------------------------------------------------------
@@ -172,7 +170,7 @@ async def unname_at(room: Room, live: LiveTable, guest: str) -> None:
 async def erase(room: Room, act: a.Erase) -> None:
     query = sa.select(chat.c.table).where(chat.c.id == act.line)
     table = await room.store.read(lambda c: c.execute(query).scalar())
-    if table is None:  # it is gone since just now
+    if table is None:  # it was erased a moment ago
         return
     live = await room.find(table)
     async with live.lock:
@@ -184,8 +182,7 @@ async def show_again(room: Room, live: LiveTable) -> None:
     """Read a table and its chat again, and let all viewers connect again, who then see what is left of it."""
     kept, _ = await room.kept(live.id)
     live.audience.chat = kept.audience.chat
-    for connection in [*live.audience.connections]:
-        connection.hang_up()
+    live.audience.hang_up()
 
 
 async def follows(room: Room, act: a.Acts) -> None:

@@ -15,7 +15,7 @@ from fairdeal.engine.scene import count_of, noun_for
 from fairdeal.server.documents import EMPTY
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.acts import when
-from fairdeal.server.storage.keeping import all_guests, all_tables, known, last_lines
+from fairdeal.server.storage.keeping import all_guests, all_tables, known_guests, last_lines
 from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.reporting import all_reports
 from fairdeal.server.storage.store import acts, seats, tables
@@ -86,7 +86,7 @@ def seen(connection: sa.Connection) -> Seen:
     number = sa.select(sa.func.count())
     counts = {
         "tables": number.select_from(tables).where(tables.c.status != CLEARED),
-        "guests": number.select_from(known),
+        "guests": number.select_from(known_guests),
         "acts": number.select_from(acts),
     }
     of = connection.execute(sa.select(*(count.scalar_subquery().label(name) for name, count in counts.items()))).one()

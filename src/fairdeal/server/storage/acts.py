@@ -211,6 +211,10 @@ def is_address(text: str) -> bool:
     return text in (alone, origin_of(alone).network)
 
 
+DELETED = "the table is deleted, because it concerns nobody else"
+"""The statement of a dry run about a table from which the last guest would be taken."""
+
+
 def foreseen(connection: sa.Connection, act: Acts) -> str:
     """Return what the database knows now about what an act would change. Raises FairdealError with the reason why the
     act would fail. The room checks this before it carries out an act, and a dry run says it."""
@@ -220,17 +224,18 @@ def foreseen(connection: sa.Connection, act: Acts) -> str:
             moves = sa.select(sa.func.count()).where(entries.c.table == table)
             return f"it is {status}, with {count_of(connection.execute(moves).scalar_one(), 'move')}"
         case Free(table, seat):
-            then = "is free then" if status_of(connection, table) == "open" else "is played by a bot then"
+            then = "it is free then" if status_of(connection, table) == "open" else "it is played by a bot then"
             at = seats_of(connection, seats.c.table == table)
             if not 0 <= seat < len(at):
                 raise FairdealError(f"table {table} has the seats 0 to {len(at) - 1}, not {seat}")
             if at[seat].guest is None:
                 raise FairdealError(f"nobody has seat {seat} of table {table}")
-            return f"{at[seat].name} has it, and it {then}"
+            return f"{at[seat].name} has it, and {then if is_shared(connection, table, at[seat].guest) else DELETED}"
         case Exclude(table, guest):
             status_of(connection, table)
             here = seats_of(connection, seats.c.table == table, seats.c.guest == guest)
-            return f"{here[0].name} has seat {here[0].seat}" if here else "the guest has no seat there"
+            found = f"{here[0].name} has seat {here[0].seat}" if here else "the guest has no seat there"
+            return found if is_shared(connection, table, guest) else f"{found}, and {DELETED}"
         case Readmit(guest):
             since = connection.execute(sa.select(bans.c.at).where(bans.c.guest == guest)).scalar()
             if since is None:
@@ -265,6 +270,13 @@ def status_of(connection: sa.Connection, table: str) -> str:
         return str(status)
     kind = "table" if status in (None, CLEARED) else "unfinished table"
     raise FairdealError(f"there is no {kind} {table!r}; `fairdeal room tables` lists all tables")
+
+
+def is_shared(connection: sa.Connection, table: str, guest: str) -> bool:
+    """Return whether a table also concerns other guests, as its host or at its seats."""
+    host = sa.select(tables.c.host).where(tables.c.id == table)
+    seated = sa.select(seats.c.guest).where(seats.c.table == table, seats.c.guest.is_not(None))
+    return bool({*connection.execute(host.union(seated)).scalars()} - {guest})
 
 
 def seats_of(connection: sa.Connection, *those: sa.ColumnElement[bool]) -> Sequence[Any]:

@@ -219,7 +219,7 @@ concerned = there.union(hosted).subquery()
 """The guests of each table that was not cleared: those with seats, and its host."""
 
 
-known = sa.select(guests.c.id).union(sa.select(bans.c.guest)).subquery()
+known_guests = sa.select(guests.c.id).union(sa.select(bans.c.guest)).subquery()
 """The guests with names or bans."""
 
 
@@ -227,7 +227,7 @@ def all_guests(connection: sa.Connection, most: int | None = None) -> Sequence[A
     """Return the id, name and number of tables of all guests with names or bans, the newest first, or of `most` of
     them."""
     at = sa.func.coalesce(guests.c.named, bans.c.at)
-    return listed(connection, known, sa.func.coalesce(guests.c.name, ""), at, most)
+    return listed(connection, known_guests, sa.func.coalesce(guests.c.name, ""), at, most)
 
 
 def guests_of(connection: sa.Connection, table: str) -> Sequence[Any]:

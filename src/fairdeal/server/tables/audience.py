@@ -112,6 +112,12 @@ class Audience:
         if connection.seat != SPECTATOR:
             self.away(connection.seat)
 
+    def hang_up(self, guest: str | None = None) -> None:
+        """Close the connections of a guest, or of all viewers. Their clients connect again."""
+        for connection in [*self.connections]:
+            if guest in (None, connection.guest):
+                connection.hang_up()
+
     def away(self, seat: int) -> None:
         """Start the time limit within which a seat's guest must come back before a bot may play for them."""
         self.away_since[seat] = self.pace.now()

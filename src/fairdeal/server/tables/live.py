@@ -502,8 +502,7 @@ class LiveTable:
         self.driver.stop()
         if self.waiting:
             self.waiting.cancel()
-        for connection in [*self.audience.connections]:
-            connection.hang_up()
+        self.audience.hang_up()
 
     # --- moves ----------------------------------------------------------------------------------------------
 

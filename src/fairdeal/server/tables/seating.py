@@ -55,9 +55,7 @@ async def play_on(live: LiveTable, place: Place, guest: str, name: str) -> None:
     live.audience.reseat()
     await live.set_stand_in(place, on=False)
     live.note_here()
-    for connection in [*live.audience.connections]:
-        if connection.guest == guest:
-            connection.hang_up()
+    live.audience.hang_up(guest)
     live.look_at_presence()
     live.tell()
     live.tell_facts()

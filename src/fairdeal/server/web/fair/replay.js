@@ -189,10 +189,10 @@ export class Game {
    * @param {number} seat @param {string} by */
   maker(number, seat, by) {
     const { plays } = this.seats[seat];
-    const own = plays === PERSON ? [ANOTHER] : [];
-    const allowed = plays === PERSON || this.log.branch ? [PERSON, STAND_IN, ...own] : [];
+    const other = plays === PERSON ? ANOTHER : PERSON;
+    const allowed = plays === PERSON || this.log.branch;
     need(
-      !by || allowed.includes(by),
+      !by || (allowed && [other, STAND_IN].includes(by)),
       `The player named in move ${number} does not play at this seat.`,
       'bots',
     );
