@@ -641,6 +641,19 @@ def test_a_reported_name_can_be_deleted(keeper, evening):
     assert "Nothing is reported." in keeper.http.get("/keeper").text, "nobody has that name now"
 
 
+def test_the_report_of_a_name_ends_when_another_guest_has_the_seat(keeper, evening, guests):
+    table, ada, ben = evening
+    ben.ask("say", text=RUDE)
+    at = ada.connect(table)["chat"][0]["at"]
+    for field in ({}, {"at": at}):
+        ada.post(f"/api/tables/{table}/report", 200, seat=1, **field)
+    do(keeper, "free", table=table, seat="1")
+    guests("Eve").post(f"/api/tables/{table}/join", 200)
+    page = keeper.http.get("/keeper").text
+    assert "the name Eve" not in page
+    assert f"Ben: {RUDE}" in page, "the line is still there"
+
+
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [

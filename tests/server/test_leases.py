@@ -222,13 +222,15 @@ async def test_a_worker_is_replaced_only_between_its_transactions(two, database,
 
     def hang(_):
         loop.call_soon_threadsafe(stuck.set)
-        goes_on.wait(1)
+        goes_on.wait(30)
 
     transaction = asyncio.gather(keep(live), first.store.write(hang))  # what is not about a table locks nothing
     await stuck.wait()
-    with pytest.raises(NotOwner, match="another worker has this table now: one"):
-        await second.find(live.id)
-    goes_on.set()
+    try:
+        with pytest.raises(NotOwner, match="another worker has this table now: one"):
+            await second.find(live.id)
+    finally:
+        goes_on.set()
     await transaction
     assert (await second.find(live.id)).number == live.number
 

@@ -56,7 +56,13 @@ def attempt_of(places: Seats) -> dict[str, Any]:
 
 
 def keep_places(connection: sa.Connection, table: str, rows: Sequence[Mapping[str, Any]], **values: Any) -> None:
-    """Store the seats of a table, and `values` in the table's own row."""
+    """Store the seats of a table, and `values` in the table's own row. If a seat has another guest, its name is no
+    longer the one that was reported."""
+    found = sa.select(seats.c.seat, seats.c.guest).where(seats.c.table == table)
+    sat = {row.seat: row.guest for row in connection.execute(found)}
+    if moved := [row["seat"] for row in rows if sat.get(row["seat"]) != row["guest"]]:
+        of_name = reports.c.table == table, reports.c.line.is_(None), reports.c.seat.in_(moved)
+        connection.execute(reports.delete().where(*of_name))
     connection.execute(seats.delete().where(seats.c.table == table))
     connection.execute(seats.insert(), rows)
     if values:

@@ -234,7 +234,7 @@ export const isOther = (chair) => Boolean(chair?.taken && chair.plays === 'perso
 /** Report a line, or without its time the name at its seat, to the keeper of the room. What came of
  * it takes the place and the focus of the button.
  * @param {{ of: Reported & { name: string }, report: (what: Reported) => Promise<string>,
- *   words?: string }} props words: of the button; without any it is a sign */
+ *   words?: unknown }} props words: of the button; without any it is a sign */
 export function Report({ of, report, words }) {
   const [told, setTold] = useState('');
   /** @type {Ref} */ const answer = useRef(null);

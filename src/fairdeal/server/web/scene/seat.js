@@ -252,6 +252,7 @@ export function Seat({ seat, table }) {
 export function SeatSlip({ seat, table, close }) {
   const staged = zonesOnStage(table.scene);
   const zones = zonesOf(table.scene, seat.seat).filter((zone) => !staged.has(zone.id));
+  const chair = table.facts.chairs[seat.seat];
   return html`
     <${Popover} label=${`In front of ${seat.name}`} close=${close}>
       <b translate=${false}>${seat.name}</b>
@@ -275,12 +276,15 @@ export function SeatSlip({ seat, table, close }) {
         }
       </div>
       ${
-        isOther(table.facts.chairs[seat.seat]) &&
+        isOther(chair) &&
         html`
           <${Report}
-            of=${{ seat: seat.seat, name: seat.name }}
+            of=${{ seat: seat.seat, name: chair.name }}
             report=${table.report}
-            words="Report this name"
+            words=${html`
+              Report the name
+              <span translate=${false}>${chair.name}</span>
+            `}
           />
         `
       }

@@ -249,26 +249,27 @@ export class Play {
     this.dragging?.handOver(this.before.places);
   }
 
-  /** A player has moved, so hints and notes of the last scene no longer apply.
+  /** A player has moved, so hints and notes of the last scene no longer apply. What lies before a
+   * seat or in a pile stays open until the viewer is asked something else.
    * @param {Scene | null} last @param {Scene} next */
   step(last, next) {
     const { facts } = this.state;
     this.lingering.arrive(last, next);
     const linger = this.lingering.shown;
+    const yours = isYours(next);
+    const closes = next.result || (yours && next.prompt?.text !== last?.prompt?.text);
     this.set({
+      ...(closes && { open: -1, pile: '' }),
       linger,
-      open: -1,
       fresh: new Set(last && !next.result ? [...marked(next), ...linger.keys()] : []),
       hint: new Set(),
       note: null,
       menu: null,
-      pile: '',
       read: null,
     });
     if (last) this.askForUndo(next);
     if (this.noting) this.noting.look(last, next, facts);
     else if (next.bites.length) this.note((noting) => noting.look(last, next, facts));
-    const yours = isYours(next);
     const why = next.lesson ? next.prompt?.sub : '';
     const asks = yours || next.choices.length ? next.prompt?.text : '';
     tell({
