@@ -21,6 +21,7 @@ from fairdeal.server.extras.invitations import keep_code
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.network.reach import Reach
 from fairdeal.server.storage.acts import House
+from fairdeal.server.storage.words import keep
 from fairdeal.table.analysis import Sums
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker
@@ -133,7 +134,7 @@ def undescribed(app, description):
         for route in app.routes
         if isinstance(route, Route)
         and route.path not in {*PAGES, OWNER}
-        and not route.path.startswith(("/keeper", "/invited"))
+        and not route.path.startswith(("/keep", "/invited"))
         for method in route.methods - {"HEAD"}
         if method.lower() not in description["paths"].get(route.path, {})
     ]
@@ -168,6 +169,7 @@ def unusable(room):
 
 async def test_every_answer_is_described_and_all_that_is_described_is_answered(programmer):
     ask, guest = programmer.ask, programmer.guest
+    await guest.post("/api/me", name="Ada")
     over = await guest.played_by_bots()
     finished, moves = over.id, over.sitting.moves_made
     programmer.bodies["POST", "/api/tables/{table}/analysis"] = msgspec.to_builtins(
@@ -177,6 +179,8 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     async def new(**wishes):
         return (await guest.post("/api/tables", **wishes)).json()["id"]
 
+    words = await guest.room.store.write(lambda c: keep(c, guest.guest, 100))
+    programmer.bodies["POST", "/api/me/words"] = {"words": words}
     state = guest.app.app.state
     state.gate = Gate(state.reach, print)
     assert state.gate.claim(state.gate.link, guest.guest)

@@ -89,7 +89,7 @@ def test_the_page_on_privacy_says_what_the_room_is_set_to():
     settings = Settings(webhooks=["h.example"], limits=limits, keep_finished_days=1, **set_to)
     written = privacy_of(settings, banned=True)
     told = " ".join(words(written).split())
-    days = f"lasts {ONE_YEAR // 86_400} days."
+    days = f"lasts {ONE_YEAR // 86_400} days after your last visit."
     sentences = "last 7,000 names", "The last 1 line of", "are deleted 1 day after", "at h.example.", "kept by a@b.c."
     yes = "excluded you. You can", "The room logs", "Unfinished tables stay", *STORED.values()
     assert [one for one in (days, *sentences, *yes) if one not in told] == []

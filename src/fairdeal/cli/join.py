@@ -18,6 +18,9 @@ def join(
         str, typer.Argument(metavar="LINK", help="A table's link, such as http://127.0.0.1:8017/t/abc123.")
     ],
     name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name at the table.")] = None,
+    words: Annotated[
+        bool, typer.Option("--words", help="Ask for the six words of a kept name, and be the same guest as there.")
+    ] = False,
     calm_races: CalmRaces = False,
     bot: Annotated[
         str | None,
@@ -28,6 +31,7 @@ def join(
     """Play at a room's table in the terminal, by its link. If you already have a seat there, you get it back."""
     if bot is not None:
         refuse(context, "with --bot, because a bot does not need longer races", "calm_races")
+        refuse(context, "with --bot, because a bot has a name of its own", "words")
         from fairdeal.terminal.online import bot as bot_visit
 
         (bot,) = admitted(bot, time_limit)
@@ -36,4 +40,4 @@ def join(
     refuse(context, "without --bot", "time_limit")
     from fairdeal.terminal.online.remote_table import run
 
-    run(link, name, calm_races)
+    run(link, name, calm_races, typer.prompt("The six words of your name", hide_input=True) if words else "")

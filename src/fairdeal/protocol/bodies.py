@@ -28,6 +28,18 @@ class Rename(Body, frozen=True):
     name: str
 
 
+class Words(Body, frozen=True):
+    """Be the guest whose name is kept under six words.
+
+    words   the words; case does not matter, nor what stands between them
+    brings  whether what you have in the room is linked to that guest, which cannot be undone; otherwise nobody can use
+            it any more, unless you have kept your own name
+    """
+
+    words: str
+    brings: bool = True
+
+
 class SetNetwork(Body, frozen=True):
     """Open the room to the network, or close it.
 
@@ -320,13 +332,14 @@ class OwnAct(msgspec.Struct, frozen=True):
 class OwnData(msgspec.Struct, frozen=True):
     """Everything that the room has linked to you. All times are Unix times: `named` is when you last gave a name, and
     `banned` when the keeper of the room excluded you. `guest` is your id, `webhook` the address that is notified of
-    your turn, and `acts` what the keeper has done about you."""
+    your turn, `kept` is whether you keep your name under six words, and `acts` what the keeper has done about you."""
 
     guest: str
     name: str
     named: float | None
     banned: float | None
     webhook: str
+    kept: bool
     acts: tuple[OwnAct, ...]
     tables: tuple[OwnTable, ...]
     lines: tuple[OwnLine, ...]

@@ -23,6 +23,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
 from fairdeal.server.api.clearing import delete_old_tables
+from fairdeal.server.api.keep_page import routes as keep_routes
 from fairdeal.server.api.keeper import keep_house
 from fairdeal.server.api.keeper_page import routes as keeper_routes
 from fairdeal.server.api.websocket import learn, play
@@ -97,7 +98,7 @@ class Door:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        guest = self.guests.of(connection)
+        guest = self.guests.of(connection, self.room.house.epochs)
         is_open = scope["path"].startswith(http.OPEN_TO_ALL)
         fresh = self.guests.new() if guest is None and not is_open else ""
         scope.setdefault("state", {})["guest"] = guest or fresh
@@ -118,9 +119,13 @@ class Door:
                 if all(name != b"cache-control" for name, _ in message["headers"]):
                     headers.append((b"cache-control", b"no-store"))
                 is_taken = any(name == b"set-cookie" for name, _ in message["headers"])
-                if fresh and not refusal and not is_taken and scope["type"] == "http":
+                is_given = fresh or (guest and http.is_visit(scope["path"]))
+                if is_given and not refusal and not is_taken and scope["type"] == "http":
                     holder = Response()
-                    self.guests.give(holder, fresh)
+                    if fresh:
+                        self.guests.give(holder, fresh)
+                    else:
+                        self.guests.renew(holder, connection)
                     headers += [pair for pair in holder.raw_headers if pair[0] == b"set-cookie"]
                 message["headers"] = [*message["headers"], *headers]
                 self.room.store.meter.responded(message["status"])
@@ -314,6 +319,7 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
             WebSocketRoute("/api/lessons/{game}/{lesson}/play", learn),
             Route(OWNER, own),
             *keeper_routes(web.version, guests.secure),
+            *keep_routes(web.version),
             *(page_route(path, first, web.version) for path, first in PAGES.items()),
             Mount("/web", web, middleware=SMALLER),
         ],

@@ -67,9 +67,9 @@ class LimitSettings(msgspec.Struct, frozen=True):
     analysis: Annotated[Both, about("Analyses of games that have not been analysed.")] = Both(
         Rate(1 / 30, 10), Rate(0.1, 40)
     )
-    own_data: Annotated[Both, about("Exports and deletions of a guest's own data.")] = Both(
-        Rate(1 / 30, 20), Rate(0.2, 60)
-    )
+    own_data: Annotated[
+        Both, about("Exports and deletions of a guest's own data, and words of kept names, made or entered.")
+    ] = Both(Rate(1 / 30, 20), Rate(0.2, 60))
     look: Annotated[Both, about("Scenes of unfinished moves, one for each choice.")] = Both(
         Rate(200, 4000), Rate(600, 12_000)
     )

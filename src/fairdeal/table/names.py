@@ -47,7 +47,7 @@ NUMERAL = re.compile(r"\s[ivxlc]+$", re.IGNORECASE)
 
 
 class Reserved(FairdealError):
-    """Raised for a name that could be taken for an opponent or a word of the room."""
+    """Raised for a name that could be taken for an opponent, a word of the room, or a guest who keeps this name."""
 
 
 # --- names and lines ----------------------------------------------------------------------------------------------
@@ -213,10 +213,12 @@ def taken_words() -> dict[str, str]:
 
 
 @functools.lru_cache(4096)
-def reserved(name: str) -> str:
-    """Return what a name could be taken for, also if numbers, marks or signs are added to it, or an empty string."""
+def reserved(name: str, kept: frozenset[str] = frozenset()) -> str:
+    """Return what a name could be taken for, or an empty string: an opponent or a word of the room, also if numbers,
+    marks or signs are added to it, or a guest whose kept name has one of the skeletons `kept`."""
     found = looks(name) | cores(name) | cores(NUMERAL.sub("", name))
-    return next((taken_words()[one] for one in found if one in taken_words()), "")
+    kept_by = "a guest who keeps this name" if looks(name) & kept else ""
+    return next((taken_words()[one] for one in found if one in taken_words()), kept_by)
 
 
 def cores(name: str) -> frozenset[str]:
@@ -228,17 +230,16 @@ def cores(name: str) -> frozenset[str]:
     return looks(name[first:last]) | looks("".join(itertools.compress(name, kept)))
 
 
-def check_name(name: str) -> str:
-    """Return a cleaned name. Raises FairdealError if it is longer than LONGEST_NAME, and Reserved if it could be taken
-    for an opponent or a word of the room."""
+def check_name(name: str, kept: frozenset[str] = frozenset()) -> str:
+    """Return a cleaned name. Raises FairdealError if it is longer than LONGEST_NAME, or Reserved if it is reserved."""
     cleaned = clean_name(name)
     if clean_name(name, 2 * LONGEST_NAME) != cleaned:
         raise FairdealError(f"a name has at most {LONGEST_NAME} characters; choose a shorter one")
-    if what := reserved(cleaned):
+    if what := reserved(cleaned, kept):
         raise Reserved(f"“{cleaned}” could be taken for {what}; choose a different name")
     return cleaned
 
 
-def shown(name: str) -> str:
+def shown(name: str, kept: frozenset[str] = frozenset()) -> str:
     """Return a person's name as others know it. A reserved one, which only earlier versions accepted, is marked."""
-    return f"{name} (guest)" if reserved(name) else name
+    return f"{name} (guest)" if reserved(name, kept) else name

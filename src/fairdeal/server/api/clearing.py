@@ -21,12 +21,12 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import form_rematch
-from fairdeal.server.api.own_data import is_by, said_by, tables_of
+from fairdeal.server.api.own_data import OWN, is_by, said_by, tables_of
 from fairdeal.server.room import DAMAGED, Room, Unreadable
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.keeping import old_tables
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED, summaries
-from fairdeal.server.storage.store import NotSaved, chat, entries, guests, invited, tables, webhooks
+from fairdeal.server.storage.store import NotSaved, bans, chat, entries, tables
 from fairdeal.server.tables.dealing import stop_waiting
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import clear_table, keep_places, place_rows
@@ -87,19 +87,25 @@ async def forget(room: Room, guest: str) -> b.Forgotten:
     deleted: set[str] = set()
     kept: set[str] = set()
 
-    async def forget_at(table: str, status: str) -> None:
-        is_deleted = await at(room, table, status, lambda live: part(room, live, guest))
-        (deleted if is_deleted else kept).add(table)
+    async def forget_at(live: LiveTable) -> None:
+        (deleted if await part(room, live, guest) else kept).add(live.id)
 
+    await at_all_tables(room, guest, forget_at)
+    await room.store.write(lambda c: forget_guest(c, guest))
+    return b.Forgotten(len(deleted), len(kept - deleted))
+
+
+async def at_all_tables(room: Room, guest: str, work: Callable[[LiveTable], Awaitable[None]]) -> None:
+    """Call `work`, which unlinks a guest from a table, with all tables of the guest, and close the guest's connections.
+    Raises NotSaved if there are always more."""
     for _ in range(MOST_ROUNDS):
         room.hang_up({guest})
         found = await room.store.read(lambda c: tables_of(c, guest))
         if not found:
-            await room.store.write(lambda c: forget_guest(c, guest))
-            return b.Forgotten(len(deleted), len(kept - deleted))
+            return
         for first in range(0, len(found), AT_ONCE):
-            await asyncio.gather(*(forget_at(table, status) for table, status in found[first : first + AT_ONCE]))
-    raise NotSaved("your data changes while it is deleted; close all pages of this room and try again")
+            await asyncio.gather(*(at(room, table, status, work) for table, status in found[first : first + AT_ONCE]))
+    raise NotSaved("your data changes meanwhile; close all pages of this room and try again")
 
 
 async def at(room: Room, table: str, status: str, work: Callable[[LiveTable], Awaitable[T]], asks: bool = True) -> T:
@@ -175,9 +181,9 @@ def forget_lines(connection: sa.Connection, table: str, which: sa.ColumnElement[
 
 def forget_guest(connection: sa.Connection, guest: str) -> None:
     """Delete a guest who has no tables."""
-    connection.execute(guests.delete().where(guests.c.id == guest))
-    connection.execute(webhooks.delete().where(webhooks.c.guest == guest))
-    connection.execute(invited.delete().where(invited.c.guest == guest))
+    for column in OWN:
+        if column.table is not bans:
+            connection.execute(column.table.delete().where(column == guest))
     unlink(connection, guest)
     connection.execute(tables.update().where(tables.c.host == guest).values(host="", title=""))  # deleted earlier
 

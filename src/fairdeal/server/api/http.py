@@ -37,6 +37,7 @@ from fairdeal.protocol.messages import Facts, Told
 from fairdeal.server.api import opening
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.lobby import listing
+from fairdeal.server.api.merging import become
 from fairdeal.server.api.own_data import data_of
 from fairdeal.server.documents.privacy import privacy_of
 from fairdeal.server.documents.rules import all_clauses, facts_of, rules_in_short
@@ -74,6 +75,9 @@ LONGEST_BODY, LONGEST_SUMS = 32_768, 1 << 20
 JSON, TEXT, WASM = "application/json", "text/plain", "application/wasm"
 SVG, PNG, CSS, HTML = "image/svg+xml", "image/png", "text/css", "text/html"
 
+QR_CODE: dict[str, Any] = {"border": 4, "dark": "#1d1a16", "light": "#fffdf8"}
+"""The look of QR codes."""
+
 HEALTH = ("/api/live", "/api/ready")
 """Addresses that are not rate limited for the room's own machine."""
 
@@ -86,8 +90,8 @@ OPEN_TO_BANNED = {("GET", "/privacy"), ("GET", "/api/privacy.html"), ("GET", "/a
 EXCLUDED = "the keeper of this room has excluded you"
 EXCLUDED_HERE = "the keeper of this room has excluded you from this table"
 NO_COOKIE = (
-    "your browser has not sent the cookie of this room, so the room does not recognise you; allow cookies for this "
-    "address, and load the page again"
+    "your browser has not sent a cookie that this room knows, so the room does not recognise you; allow cookies for "
+    "this address, and load the page again"
 )
 
 T = TypeVar("T")
@@ -217,6 +221,12 @@ def is_open_to_banned(method: str, path: str) -> bool:
     return (method, path) in OPEN_TO_BANNED or path.startswith(OPEN_TO_ALL)
 
 
+def is_visit(path: str) -> bool:
+    """Return whether a request for a path is a visit, after which the cookie lasts for another year: one for a page, or
+    for the guest's own name."""
+    return path == "/api/me" or not path.startswith(("/api/", *OPEN_TO_ALL))
+
+
 def client(request: Request) -> Client:
     """Return the client to which long work is charged."""
     return Client.of(guest_of(request), address_of(request))
@@ -249,6 +259,26 @@ async def rename(request: Request) -> Response:
     most = room.limits.settings.guest_names
     name = await guests.rename(room.store, guest_of(request), body.name, most, marks)
     return answer(b.Me(name))
+
+
+async def be_kept(request: Request) -> Response:
+    """Be the guest whose name is kept under six words, with a new token. By default, everything that you have in the
+    room is linked to that guest; this is refused if you both have seats at the same unfinished table."""
+    body = await body_of(request, b.Words)
+    found = await become_kept(request, body.words, body.brings)
+    response = answer(b.Me(await guests.name_of(room_of(request).store, found.guest)))
+    request.app.state.guests.give(response, found.guest, found.epoch)
+    return response
+
+
+async def become_kept(request: Request, words: str, brings: bool) -> Any:
+    """Return the row of the guest who keeps a name under words, and let the owner of the room be that guest if what
+    they have is brought along."""
+    spend(request, "own_data")
+    found = await become(room_of(request), guest_of(request), words, brings)
+    if brings and (gate := gate_of(request)) and gate.is_owner(guest_of(request)):
+        gate.owner = found.guest
+    return found
 
 
 async def own_data(request: Request) -> Response:
@@ -713,7 +743,7 @@ async def code(request: Request) -> Response:
     if found.works == "computer":
         raise NotInviting("only the computer of this room can open the link")
     out, link = io.BytesIO(), f"{found.url}/t/{live.id}"
-    segno.make(link, error="m").save(out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8")
+    segno.make(link, error="m").save(out, kind="svg", **QR_CODE)
     return Response(out.getvalue(), media_type=SVG)
 
 
@@ -808,6 +838,7 @@ ROUTES = [
     Endpoint("GET", "/api/me", me, b.Me, refuses=(503,)),
     Endpoint("POST", "/api/me", rename, b.Me, b.Rename, refuses=(503,)),
     Endpoint("DELETE", "/api/me", forget_me, b.Forgotten, refuses=(503,)),
+    Endpoint("POST", "/api/me/words", be_kept, b.Me, b.Words, refuses=(503,)),
     Endpoint("GET", "/api/me/data", own_data, b.OwnData, refuses=(503,)),
     Endpoint("GET", "/api/privacy.html", privacy, media=(HTML,)),
     Endpoint("GET", "/api/webhook", webhook, b.Webhook, refuses=(503,)),

@@ -19,6 +19,7 @@ from fairdeal.server.room import NoTable, Room
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import NotSaved, bans, chat, guests, put, seats, tables
+from fairdeal.server.storage.words import hold_name
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.names import NAMELESS, apart
 
@@ -56,8 +57,9 @@ async def look_alone(room: Room) -> None:
     if house.banned != before.banned:
         changes = {"banned": len(house.banned - before.banned), "readmitted": len(before.banned - house.banned)}
         log.info("the keeper has banned or readmitted guests", extra=changes)
+    signed_out = {guest for guest, epoch in house.epochs.items() if epoch > before.epochs.get(guest, 0)}
     for connection in room.connections:
-        if connection.guest in house.banned or house.bars(connection.address):
+        if connection.guest in house.banned | signed_out or house.bars(connection.address):
             connection.hang_up()
     if house.notice != before.notice:
         for live in room.live.values():
@@ -141,6 +143,7 @@ async def unname(room: Room, act: a.Unname) -> None:
 
     def names(connection: sa.Connection) -> set[str]:
         connection.execute(guests.delete().where(guests.c.id == act.guest))
+        hold_name(connection, act.guest, NAMELESS)
         said = sa.select(chat.c.table).where(said_by(act.guest))
         sits = sa.select(seats.c.table).where(seats.c.guest == act.guest)
         hosts = sa.select(tables.c.id).where(tables.c.host == act.guest, tables.c.status != CLEARED)

@@ -94,6 +94,16 @@ def routes(version: str, secure: bool) -> list[BaseRoute]:
 
 async def act_in(request: Request) -> a.Acts:
     """Return the act of a form. Raises msgspec.ValidationError or FairdealError if there is none."""
+    fields = await form_in(request)
+    if "hours" in fields:
+        hours = msgspec.convert(fields.pop("hours"), float, strict=False)
+        fields["until"] = str(time.time() + 3600 * hours if hours > 0 else 0.0)
+    found: a.Acts = msgspec.convert(fields, a.Acts, strict=False)
+    return found
+
+
+async def form_in(request: Request) -> dict[str, str]:
+    """Return the fields of a form. Raises FairdealError if there is none."""
     content = b""
     async for chunk in request.stream():
         content += chunk
@@ -101,9 +111,4 @@ async def act_in(request: Request) -> a.Acts:
             raise FairdealError(f"a form can have at most {LONGEST_BODY} bytes")
     if request.headers.get("content-type", "").partition(";")[0] != FORM:
         raise FairdealError(f"send a form with the content type {FORM}")
-    fields = dict(parse_qsl(content.decode("utf-8", "replace"), keep_blank_values=True))
-    if "hours" in fields:
-        hours = msgspec.convert(fields.pop("hours"), float, strict=False)
-        fields["until"] = str(time.time() + 3600 * hours if hours > 0 else 0.0)
-    found: a.Acts = msgspec.convert(fields, a.Acts, strict=False)
-    return found
+    return dict(parse_qsl(content.decode("utf-8", "replace"), keep_blank_values=True))

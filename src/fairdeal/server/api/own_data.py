@@ -15,7 +15,20 @@ import sqlalchemy as sa
 from fairdeal.protocol import bodies as b
 from fairdeal.server.storage.acts import acts_about
 from fairdeal.server.storage.queries import CLEARED
-from fairdeal.server.storage.store import bans, chat, entries, guests, player_name, seats, tables, webhooks
+from fairdeal.server.storage.store import bans, chat, entries, guests, metadata, player_name, seats, tables, webhooks
+from fairdeal.server.storage.words import kept_by
+
+COLUMNS = [
+    column
+    for table in metadata.sorted_tables
+    for column in table.c
+    if column.name in ("guest", "host") or column is guests.c.id
+]
+"""All columns with the ids of guests. Requests in `entries.client` and `chat.client` begin with one, too, and some acts
+are about a guest."""
+
+OWN = [column for column in COLUMNS if column.primary_key and len(column.table.primary_key) == 1]
+"""Those of them that have at most one row for each guest."""
 
 
 def is_by(client: sa.Column[Any], guest: str) -> sa.ColumnElement[bool]:
@@ -58,6 +71,7 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
         named=name.named if name else None,
         banned=banned,
         webhook=webhook or "",
+        kept=kept_by(connection, guest) is not None,
         acts=tuple(b.OwnAct(asked.at, asked.act.text) for asked in acts_about(connection, guest)),
         tables=tuple(own_tables(connection, guest)),
         lines=tuple(b.OwnLine(*line) for line in connection.execute(found)),

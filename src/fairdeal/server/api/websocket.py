@@ -98,7 +98,7 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
     """Accept a connection that is within its limits, or reject it. `attend` is called with the socket, the room, the
     guest and the address."""
     room: Room = socket.app.state.room
-    guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
+    guest, address = socket.app.state.guests.of(socket, room.house.epochs) or "", address_of(socket)
     if foreign := socket.app.state.reach.foreign(socket):
         await socket.send_denial_response(refused(foreign, 403))
         return

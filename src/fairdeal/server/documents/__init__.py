@@ -39,6 +39,14 @@ class Writer(Formatter):
         return msgspec.json.encode(value).decode()
 
 
+PAGE = Markup("""<!doctype html>
+<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width, initial-scale=1'>
+<meta name='color-scheme' content='light dark'>
+<title>{title} · fairdeal</title><link rel='stylesheet' href='/web/{version}/styles.css'></head><body>
+<main class='{kind}'>{body}</main></body></html>
+""")
+"""A document that is a page of its own."""
+
 HEADER = Markup(
     "<header><a class='logo' href='/' aria-label='To the lobby'><svg class='ic' aria-hidden='true' viewBox='0 0 20 20'>"
     "<use href='#i-fair-mark'/></svg></a><h1>{}</h1>{}</header>"

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from markupsafe import Markup
 
 from fairdeal.engine.scene import count_of, noun_for
-from fairdeal.server.documents import EMPTY
+from fairdeal.server.documents import EMPTY, PAGE
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.acts import when
 from fairdeal.server.storage.keeping import all_guests, all_tables, known_guests, last_lines
@@ -26,12 +26,6 @@ MOST = 50
 
 LINES = 20
 """Maximum number of lines of a table on the page."""
-
-PAGE = Markup("""<!doctype html>
-<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width, initial-scale=1'>
-<title>Keeper · fairdeal</title><link rel='stylesheet' href='/web/{version}/styles.css'></head><body>
-<main class='keeper'>{body}</main></body></html>
-""")
 
 NO_SESSION = Markup(
     "<h1>Keeper</h1><p>This page opens with a link that works once. <code>fairdeal room keeper</code> prints one.</p>"
@@ -106,7 +100,7 @@ def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
     """Return the page, or without `found` the one for browsers without a session. `problem` is why the last act
     failed."""
     if found is None:
-        return PAGE.format(version=version, body=NO_SESSION)
+        return PAGE.format(version=version, title="Keeper", kind="keeper", body=NO_SESSION)
     house = found.house
     note = Markup("<p class='note' data-tone='bad' role='alert'>{}</p>").format(problem) if problem else EMPTY
     barred = [
@@ -132,7 +126,7 @@ def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
         more_guests=more(found.totals.guests - MOST, "guest", "guests"),
         more_acts=more(found.totals.acts - MOST, "act", "acts"),
     )
-    return PAGE.format(version=version, body=body)
+    return PAGE.format(version=version, title="Keeper", kind="keeper", body=body)
 
 
 def more(number: int, noun: str, command: str = "") -> Markup:

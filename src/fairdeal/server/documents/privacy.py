@@ -33,10 +33,12 @@ KEPT_BY = Markup("<p>This room is kept by <a href='{}'>{}</a>.</p>")
 DOCUMENT = Markup("""{header}{banned}
 <section><h2>In the room</h2>{kept_by}<dl>
 <dt>A cookie</dt>
-<dd>A random number tells the room that it is you. It is in a cookie, which lasts {cookie}. There are no accounts, and
-the room asks for no address, telephone number or password.</dd>
+<dd>A random number tells the room that it is you. It is in a cookie, which lasts {cookie} after your last visit. There
+are no accounts, and the room asks for no address, telephone number or password.</dd>
 <dt>Your name</dt>
-<dd>The room keeps the last {names:,} names that guests have entered. The oldest are deleted.</dd>
+<dd>The room keeps the last {names:,} names that guests have entered. The oldest are deleted.
+<a class='link' href='/keep'>Keep your name</a>, and it stays until you stop that. For this, the room stores a hash of
+six words, the shape of the name, and how often you have signed out other devices.</dd>
 <dt>Your tables</dt>
 <dd>For each table: your seat with your name, your moves and when you made them, and your number for the deal.
 {unfinished} {finished} Everybody who has the link can look at a finished game. A table shows how many finished games of
@@ -60,7 +62,7 @@ keeper how long logs and copies are kept.</dd>
 <p>Everything that the room has linked to you, in one JSON file.</p>
 <a class='btn' href='/api/me/data' download>Download</a></section>
 <section><h2>Delete your data</h2><ul class='stored'>
-<li>Deleted: your name, what you wrote, your cookie, and what this browser stores.</li>
+<li>Deleted: your name, the hash of its six words, what you wrote, your cookie, and what this browser stores.</li>
 <li>Deleted: tables and games at which you are the only person.</li>
 <li><b>Not deleted:</b> games with other people. They keep your name, because their logs are signed with it and could
 not be checked without it, but are no longer linked to you. If one is running, a bot plays on for you.</li>

@@ -20,7 +20,7 @@ from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene import count_of
 from fairdeal.server.limits import OWN_MACHINE, origin_of
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED
-from fairdeal.server.storage.store import acts, bans, chat, entries, guests, player_name, seats, tables
+from fairdeal.server.storage.store import acts, bans, chat, entries, guests, kept, player_name, seats, tables
 
 GUEST = re.compile("[0-9a-f]{32}")
 
@@ -175,7 +175,8 @@ class Asked(NamedTuple):
 
 class House(NamedTuple):
     """The rules of the house now: who is excluded from the room, from tables, and by address, the line that all are
-    shown, and whether no new tables are opened, or only by invited guests."""
+    shown, whether no new tables are opened, or only by invited guests, and the numbers that the cookies of guests must
+    have who were signed out."""
 
     banned: frozenset[str] = frozenset()
     excluded: frozenset[tuple[str, str]] = frozenset()
@@ -183,6 +184,7 @@ class House(NamedTuple):
     notice: str = ""
     holds: bool = False
     invited_only: bool = False
+    epochs: Mapping[str, int] = {}
 
     def bars(self, address: str) -> bool:
         """Return whether requests from an address are refused now."""
@@ -321,10 +323,10 @@ def acts_about(connection: sa.Connection, guest: str) -> Sequence[Asked]:
     return [asked for asked in found if getattr(asked.act, "guest", "") == guest]
 
 
-def unlink(connection: sa.Connection, guest: str) -> None:
-    """Remove a guest from the log of acts, who has deleted their data."""
+def unlink(connection: sa.Connection, guest: str, to: str = "") -> None:
+    """Remove a guest from the log of acts, who has deleted their data, or is now the guest `to`."""
     for asked in acts_about(connection, guest):
-        about = {"table": asked.act.table, "guest": ""} if isinstance(asked.act, Exclude) else {"guest": ""}
+        about = {"table": asked.act.table, "guest": to} if isinstance(asked.act, Exclude) else {"guest": to}
         connection.execute(acts.update().where(acts.c.id == asked.id).values(about=about))
 
 
@@ -369,4 +371,6 @@ def house_of(connection: sa.Connection) -> House:
             case Doors(invited_only):
                 pass
     banned = frozenset(connection.execute(sa.select(bans.c.guest)).scalars())
-    return House(banned, frozenset(excluded), barred, notice, holds, invited_only)
+    signed_out = connection.execute(sa.select(kept).where(kept.c.epoch > 0))
+    epochs = {row.guest: row.epoch for row in signed_out}
+    return House(banned, frozenset(excluded), barred, notice, holds, invited_only, epochs)

@@ -30,6 +30,7 @@ from fairdeal.server.storage.store import (
     tables,
     workers,
 )
+from fairdeal.server.storage.words import kept_guests
 
 ROWS = 1000
 """Number of rows that are copied at a time."""
@@ -287,11 +288,12 @@ def old_tables(since: float, *statuses: str) -> sa.Select[Any]:
 
 def older_than(connection: sa.Connection, days: float, *statuses: str) -> tuple[list[str], list[str]]:
     """Return the tables with these statuses and without a move or a chat line for this number of days, and the guests
-    without other tables who gave their names earlier than that."""
+    without other tables who gave their names earlier than that and do not keep them."""
     since = time.time() - days * 86_400
     old = connection.execute(old_tables(since, *statuses)).scalars().all()
     of_tables: dict[str, set[str]] = {}
     for guest, table in connection.execute(sa.select(concerned)):
         of_tables.setdefault(guest, set()).add(table)
-    early = connection.execute(sa.select(guests.c.id).where(guests.c.named < since)).scalars()
+    given = sa.select(guests.c.id).where(guests.c.named < since, guests.c.id.not_in(kept_guests))
+    early = connection.execute(given).scalars()
     return list(old), [guest for guest in early if of_tables.get(guest, set()) <= set(old)]

@@ -185,6 +185,16 @@ invited = sa.Table(  # guests who have opened an invitation to the room
     sa.Column("guest", sa.String, primary_key=True),
 )
 
+kept = sa.Table(  # see `words`
+    "kept",
+    metadata,
+    sa.Column("guest", sa.String, primary_key=True),
+    sa.Column("hash", sa.String, unique=True),  # of the words; none if the name is not kept
+    sa.Column("skeleton", sa.String, index=True),  # of the kept name, as `table.names.looks` has it
+    sa.Column("other_skeleton", sa.String, index=True),
+    required("epoch", sa.Integer, index=True),  # number of times that cookies were made invalid
+)
+
 webhooks = sa.Table(
     "webhooks",
     metadata,

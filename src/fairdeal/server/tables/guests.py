@@ -1,4 +1,8 @@
-"""Guests: a signed random id for each browser, in a cookie that scripts cannot read, and the guest's name."""
+"""Guests: a signed random id for each browser, in a cookie that scripts cannot read, and the guest's name.
+
+The cookie of a guest who has signed out other devices also has the number of times, `guest.N`. It is valid while nobody
+has done so more often.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,15 @@ import contextlib
 import hashlib
 import secrets as random
 import time
+from collections.abc import Mapping
 
 import itsdangerous
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from fairdeal.server.storage.store import Store, guests
+from fairdeal.server.storage.store import Store, alone, guests
+from fairdeal.server.storage.words import KEPT, hold_name, kept_by_others
 from fairdeal.server.tables.saving import keep_name
 from fairdeal.table.names import NAMELESS, check_name, clean_name, shown
 
@@ -31,20 +37,29 @@ class Guests:
         self.name = HOST_COOKIE if secure else COOKIE
         self.signer = itsdangerous.Signer(key, salt="fairdeal guest", digest_method=hashlib.sha256)
 
-    def of(self, connection: HTTPConnection) -> str | None:
-        """Return the guest who sent a request, or None if the request carries no valid token."""
+    def of(self, connection: HTTPConnection, epochs: Mapping[str, int]) -> str | None:
+        """Return the guest who sent a request, or None if the request carries no valid token. `epochs` are the numbers
+        that tokens of some guests must have at least."""
         with contextlib.suppress(itsdangerous.BadSignature):
-            return self.signer.unsign(connection.cookies.get(self.name, "")).decode()
+            guest, _, epoch = self.signer.unsign(connection.cookies.get(self.name, "")).decode().partition(".")
+            return guest if int(epoch or 0) >= epochs.get(guest, 0) else None
         return None
 
     def new(self) -> str:
         return random.token_hex(16)
 
-    def give(self, response: Response, guest: str) -> None:
+    def give(self, response: Response, guest: str, epoch: int = 0) -> None:
         """Set the token of a guest as a cookie."""
+        self.set(response, self.signer.sign(f"{guest}.{epoch}" if epoch else guest).decode())
+
+    def renew(self, response: Response, connection: HTTPConnection) -> None:
+        """Set the cookie of a request again, so that it lasts for another year."""
+        self.set(response, connection.cookies[self.name])
+
+    def set(self, response: Response, token: str) -> None:
         response.set_cookie(
             self.name,
-            self.signer.sign(guest).decode(),
+            token,
             max_age=ONE_YEAR,
             httponly=True,
             samesite="lax",
@@ -65,9 +80,16 @@ async def name_of(store: Store, guest: str) -> str:
 
 
 async def rename(store: Store, guest: str, name: str, most: int, marks: bool = False) -> str:
-    """Clean and store the name of a guest, and return it. At most `most` names are kept. A name that could be taken for
-    an opponent or a word of the room is marked if `marks` is true, and a long one is cut. Otherwise, raises what
-    `check_name` does."""
+    """Clean and store the name of a guest, and return it. At most `most` names are stored. A name that is `reserved` is
+    marked if `marks` is true, and a long one is cut. Otherwise, raises what `check_name` does."""
     cleaned = shown(clean_name(name)) if marks else check_name(name)
-    await store.write(lambda c: keep_name(c, guest, cleaned, time.time(), most))
-    return cleaned
+
+    def keep(connection: sa.Connection) -> str:
+        alone(connection, KEPT)
+        kept = kept_by_others(connection, guest, cleaned)
+        found = shown(cleaned, kept) if marks else check_name(cleaned, kept)
+        keep_name(connection, guest, found, time.time(), most)
+        hold_name(connection, guest, found)
+        return found
+
+    return await store.write(keep)

@@ -22,6 +22,7 @@ from fairdeal.server.storage.store import (
     tables,
     webhooks,
 )
+from fairdeal.server.storage.words import kept_guests
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Origin, Terms
 from fairdeal.table.log import Failed
@@ -115,12 +116,13 @@ def keep_analysis(connection: sa.Connection, table: str, analysis: bytes) -> Non
 
 def keep_name(connection: sa.Connection, guest: str, name: str, now: float, most: int) -> None:
     """Store a guest's name. If there are more than `most` names, delete the oldest. Those guests are called Guest until
-    they enter a name again."""
+    they enter a name again. Kept names are not deleted."""
     known = connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=now))
     if not known.rowcount:
         put(connection, guests, id=guest, name=name, named=now)
         oldest = sa.select(guests.c.named).order_by(guests.c.named.desc()).offset(most).limit(1)
-        connection.execute(guests.delete().where(guests.c.named <= oldest.scalar_subquery()))
+        old = guests.c.named <= oldest.scalar_subquery(), guests.c.id.not_in(kept_guests)
+        connection.execute(guests.delete().where(*old))
 
 
 def keep_line(connection: sa.Connection, line: Mapping[str, Any], most: int) -> None:

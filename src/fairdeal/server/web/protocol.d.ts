@@ -676,6 +676,11 @@ export interface Rename {
   name: string;
 }
 
+export interface Words {
+  words: string;
+  brings?: boolean;
+}
+
 export interface SetWebhook {
   address: string;
 }
@@ -760,6 +765,7 @@ export interface OwnData {
   named: number | null;
   banned: number | null;
   webhook: string;
+  kept: boolean;
   acts: OwnAct[];
   tables: OwnTable[];
   lines: OwnLine[];
@@ -1237,6 +1243,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
   Asked extends `POST /api/tables/${string}/analysis` ? AnalysisTold :
   Asked extends `POST /api/tables/${string}/code` ? Code :
+  Asked extends `POST /api/me/words` ? Me :
   Asked extends `GET /api/me/data` ? OwnData :
   Asked extends `GET /api/tables/${string}` ? Facts :
   Asked extends `DELETE /api/tables/${string}` ? Facts :

@@ -19,7 +19,19 @@ from fairdeal.engine.files import from_json, read_json
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
-from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Network, Number, PageFacts, Problem, Rename, Report
+from fairdeal.protocol.bodies import (
+    Body,
+    GameFacts,
+    Join,
+    Moment,
+    Network,
+    Number,
+    PageFacts,
+    Problem,
+    Rename,
+    Report,
+    Words,
+)
 from fairdeal.protocol.messages import TABLE_ID, Facts
 from fairdeal.table.log import read_log
 from fairdeal.table.names import check_name
@@ -95,16 +107,23 @@ class Visit:
     def cookie(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
-    def come_in(self, name: str | None = None) -> None:
-        """Set the guest's name, take a free seat if there is one, and fetch everything that does not change. Raises
-        FairdealError if the guest cannot enter the table."""
-        given = self.ask("GET", "/api/me").cookies
-        if given:
-            self.http.cookies = httpx2.Cookies(given)
-            keep_guest(self.address, given)
+    def come_in(self, name: str | None = None, words: str = "") -> None:
+        """Be the guest whose name is kept under `words`, if there are any, with what this program's guest has. Set the
+        guest's name, take a free seat if there is one, and fetch everything that does not change. Raises FairdealError
+        if the guest cannot enter the table."""
+        self.be("GET", "/api/me")
+        if words:
+            self.be("POST", "/api/me/words", Words(words=words))
         if name is not None:
             self.ask("POST", "/api/me", Rename(name=check_name(name)))
         self.sit_down()
+
+    def be(self, method: str, path: str, body: Body | None = None) -> None:
+        """Send a request, and be the guest for whom the room answers it from now on."""
+        given = self.ask(method, path, body).cookies
+        if given:
+            self.http.cookies = httpx2.Cookies(given)
+            keep_guest(self.address, given)
 
     def sit_down(self, watches: bool = False) -> None:
         """Take a seat, if one is free and the user does not only watch, and fetch what the table's screen needs."""

@@ -607,13 +607,14 @@ class RemoteApp(FairdealApp):
                 return
 
 
-def run(link: str, name: str | None, calm: bool) -> None:
-    """Play at a room's table, and at those of its rematches. Raises FairdealError if a table does not exist."""
+def run(link: str, name: str | None, calm: bool, words: str = "") -> None:
+    """Play at a room's table, and at those of its rematches, as the guest whose name is kept under `words`, if there
+    are any. Raises FairdealError if a table does not exist, or if no name is kept under these words."""
     visit = v.Visit(link)
     try:
         visit.fetch(visit.path, m.Facts)
         require_terminal()  # or a seat would be taken that nobody can play
-        visit.come_in(name)
+        visit.come_in(name, words)
         app = RemoteApp(visit, notes_file(), speed_file(), calm=calm)
         app.run()
         if app.problem:

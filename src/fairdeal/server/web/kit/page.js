@@ -175,10 +175,13 @@ export function Who() {
         />
         <button class="btn main">Keep</button>
         ${
-          problem &&
-          html`
-            <p class="bad small" id="name-problem" role="alert">${problem}</p>
-          `
+          problem
+            ? html`
+                <p class="bad small" id="name-problem" role="alert">${problem}</p>
+              `
+            : html`
+                <p><a class="btn slim" href="/keep">Use it on other devices</a></p>
+              `
         }
       </form>
     `;

@@ -1,0 +1,93 @@
+"""The page on which guests keep their names, and open the words of a kept name."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import segno
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.api.http import QR_CODE, become_kept, guest_of, room_of, shared_addresses, spend, with_reasons
+from fairdeal.server.api.keeper import look
+from fairdeal.server.api.keeper_page import form_in
+from fairdeal.server.api.own_data import tables_of
+from fairdeal.server.documents.keep import Asked, Made, keep_page
+from fairdeal.server.storage.words import keep, kept_by, kept_under, read_words, stop
+from fairdeal.server.tables.guests import name_of
+
+
+def routes(version: str) -> list[BaseRoute]:
+    """Return the routes of the page, which has the styles of a `version`."""
+
+    async def page(request: Request, found: Made | Asked | None = None, problem: str = "", typed: str = "") -> Response:
+        """Return the page, or only new words, or a question about the words of a name."""
+        store, guest = room_of(request).store, guest_of(request)
+        kept = await store.read(partial(kept_by, guest=guest))
+        text = keep_page(version, await name_of(store, guest), kept is not None, found, problem, typed)
+        response = HTMLResponse(text, 400 if problem else 200)
+        if isinstance(found, Made):
+            request.app.state.guests.give(response, guest, kept.epoch)
+        return response
+
+    async def act(request: Request) -> Response:
+        """Do what a form of the page asks for."""
+        words = ""
+        try:
+            fields = await form_in(request)
+            words = fields.get("words", "")
+            return await ways.get(fields.get("act", ""), read)(request, words)
+        except FairdealError as problem:
+            return await page(request, problem=str(problem), typed=words)
+
+    async def make(request: Request, words: str, signs_out: bool = False) -> Response:
+        """Show new words for the name of the guest, and a link with them if others can open it."""
+        spend(request, "own_data")
+        room = room_of(request)
+        most = room.limits.settings.guest_names
+        new = await room.store.write(lambda c: keep(c, guest_of(request), most, signs_out))
+        await look(room)
+        address = shared_addresses(request)[0]
+        link = f"{address.url}/keep#{new}"
+        is_here = address.works == "computer"
+        code = "" if is_here else segno.make(link, error="m").svg_data_uri(**QR_CODE)
+        return await page(request, Made(new.split("-"), link, address.text if is_here else "", code))
+
+    async def end(request: Request, words: str) -> Response:
+        """Keep the name no longer."""
+        await room_of(request).store.write(lambda c: stop(c, guest_of(request)))
+        return RedirectResponse("/keep", 303)
+
+    async def read(request: Request, words: str) -> Response:
+        """Ask whether this browser is to be the guest who keeps a name under words."""
+        spend(request, "own_data")
+        store, guest = room_of(request).store, guest_of(request)
+        found = await store.read(partial(kept_under, words=words))
+        own = await store.read(lambda c: (tables_of(c, guest), kept_by(c, guest) is not None))
+        over = [status == "over" for _, status in own[0]]
+        name = await name_of(store, found.guest)
+        asked = Asked(read_words(words), name, found.guest == guest, len(over) - sum(over), sum(over), own[1])
+        return await page(request, asked)
+
+    async def be(request: Request, words: str, brings: bool) -> Response:
+        """Be the guest who keeps a name under words."""
+        found = await become_kept(request, words, brings)
+        response = RedirectResponse("/keep", 303)
+        request.app.state.guests.give(response, found.guest, found.epoch)
+        return response
+
+    ways: dict[str, Callable[[Request, str], Awaitable[Response]]] = {
+        "keep": make,
+        "renew": partial(make, signs_out=True),
+        "stop": end,
+        "read": read,
+        "bring": partial(be, brings=True),
+        "leave": partial(be, brings=False),
+    }
+    return [
+        Route("/keep", with_reasons(page), methods=["GET"]),
+        Route("/keep", with_reasons(act), methods=["POST"]),
+    ]
