@@ -7,7 +7,6 @@ often as second. Otto is rated 1400. If Otto does not play, the average rating o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -19,6 +18,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from fairdeal.bots.custom import Forfeit, is_own
 from fairdeal.bots.levels import FACES, level_of
+from fairdeal.bots.rating import MIDDLE, points
 from fairdeal.bots.registry import code_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.frozen import Frozen
@@ -29,11 +29,8 @@ from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.simulation import Forfeits, counted, play
 
-ANCHOR, MIDDLE = "otto", 1400.0
-"""The opponent whose rating is fixed, and that rating, in every game."""
-
-TENFOLD = 400.0
-"""Difference in rating between two players at which the stronger one finishes first ten times as often."""
+ANCHOR = "otto"
+"""The opponent whose rating is `MIDDLE` in every game."""
 
 
 class Rung(Frozen):
@@ -165,8 +162,8 @@ def rated(bots: int, met: Sequence[Lineup], anchor: int | None) -> list[tuple[fl
                 for bot, (rating,) in zip(lineup.bots, teams, strict=True):
                     ratings[bot] = rating
     middle = ratings[anchor].mu if anchor is not None else sum(rating.mu for rating in ratings) / bots
-    points = TENFOLD / (math.log(10) * math.sqrt(len(met[0].bots)) * model.beta)
-    return [(MIDDLE + points * (rating.mu - middle), points * rating.sigma) for rating in ratings]
+    unit = points(model.beta, len(met[0].bots))
+    return [(MIDDLE + unit * (rating.mu - middle), unit * rating.sigma) for rating in ratings]
 
 
 def habits(name: str, table: Table) -> str:
