@@ -13,6 +13,7 @@ from fairdeal.bots import custom
 from fairdeal.bots.registry import name_of
 from fairdeal.cli.serve import located
 from fairdeal.protocol import messages as m
+from fairdeal.server.storage.ratings import rate
 from fairdeal.server.tables import audience
 from fairdeal.table.analysis import analyse
 from fairdeal.table.analysis.analyse import kept
@@ -34,6 +35,7 @@ from fairdeal.terminal.screens.time_left import hurry, left
 from tests.conftest import ROOT, SHORT, refusal
 from tests.server.in_process import Viewer, apart, execute
 from tests.server.silent import SilentWire
+from tests.server.test_ratings import over
 from tests.server.test_room_commands import command
 from tests.terminal.driving import comes, play_a_choice, until
 
@@ -557,6 +559,25 @@ async def test_nothing_is_reported_where_only_bots_play_and_a_small_screen_shows
         dialog = (await comes(pilot, HelpDialog, lambda help: help.query("Static"))).query_one(".dialog")
         await pilot.press("end")
         await until(pilot, lambda: dialog.scroll_y == dialog.virtual_size.height - dialog.size.height > 0)
+
+
+async def test_finished_games_and_ratings_are_listed_with_a_key(room, sit):
+    async with sit(chairs=["person", "greedy"], options={}, pause=LONG) as (_, _, pilot, _):
+        ((tess,),) = room.rows("SELECT guest FROM seats WHERE guest IS NOT NULL")
+        with apart(located(room.database)) as connection:
+            over(connection, "t1", 1e9, [tess, "pip:0-100-0"], [20, 12])
+            over(connection, "t2", 2e9, [tess], [-3], game="chimax-match-2", rated=False)
+            rate(connection, "chi")
+        await pilot.press("y")
+        dialog = await comes(pilot, HelpDialog, lambda dialog: dialog.query("Static"))
+        days = [time.strftime("%Y-%m-%d", time.localtime(at)) for at in (2e9, 1e9)]
+        assert (dialog.heading, dialog.note) == ("Your games", "2 finished games")
+        assert [*dialog.rows] == [
+            ("Chimax Match-2", "1 game"),
+            ("Chi", "1 game, rating 1428 ± 475 after 1"),
+            (days[0], "Chimax Match-2: score −3"),
+            (days[1], "Chi with Pip: won 20 to 12"),
+        ]
 
 
 async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, guests, sit):

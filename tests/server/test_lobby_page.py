@@ -183,14 +183,20 @@ def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit):
     sheet.locator(".seg label", has_text="3").first.click()
     free_a_chair(sheet)
     sheet.get_by_text("A day a turn").click()
+    sheet.get_by_text("All options").click()
+    sheet.get_by_label("Rated").check()
     names = sheet.locator(".chair b").all_inner_texts()
     press(sheet, "Open the table")
     page.wait_for_selector(".sitting")
     facts = facts_of(page)
     assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "", names[2]]
-    assert (facts["clock"], facts["calm"]) == (DAY, True)
+    assert (facts["clock"], facts["calm"], facts["rated"]) == (DAY, True, True)
+    expect(page.get_by_text("This game is rated.")).to_be_visible()
     guest = visit(page.url)
-    expect(guest.locator(".join-terms")).to_have_text(re.compile("calm races$"))
+    expect(guest.locator(".join-terms")).to_have_text(re.compile("calm racesRated.*counts as last.$"))
+    press(guest, "Sit down")
+    expect(guest.get_by_text("rated", exact=True)).to_be_visible()
+    assert guest.get_by_role("button", name="Hint").count() == 0
     page.goto("/?game=chip-it")
     sheet.get_by_role("button", name="Open the table").wait_for()
     assert sheet.get_by_label("Calm races").count() == 0, "Chip It has no races"
@@ -809,7 +815,7 @@ def compare_form(page, game):
     options = read_options(game.options, game.presets[asked["preset"]] | asked["options"])
     named = [field for field in option_fields(game.options).items() if field[0] != "players"]
     assert len(asked["chairs"]) == options.players
-    for (option, field), value in zip(named, shown[:-2], strict=True):
+    for (option, field), value in zip(named, shown[: len(named)], strict=True):
         expected = "file" if part_of(field.type) else as_shown(getattr(options, field.name))
         assert value == expected, f"{game.name}, {asked['preset']}, {options.players} players: {option}"
     return asked

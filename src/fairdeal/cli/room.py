@@ -57,7 +57,7 @@ Config = Annotated[
 
 
 ORDER = [
-    *("keeper", "invite", "tables", "guests", "lines", "acts", "backup", "export", "import", "check"),
+    *("keeper", "invite", "tables", "guests", "lines", "acts", "backup", "export", "import", "check", "rebuild"),
     *("close", "free", "exclude", "ban", "bar", "erase", "unname", "announce", "hold", "doors"),
     *("prune", "config", "proxy", "page"),
 ]
@@ -447,6 +447,26 @@ def check(database: Database = "", config: Config = None, json: Json = False) ->
             say("there are no tables, so nothing was checked")
     if found.problems or not found.tables:
         raise typer.Exit(1)
+
+
+@app.command("rebuild")
+def rebuild(dry_run: DryRun = False, database: Database = "", config: Config = None) -> None:
+    """Compute the results of all finished games, and all ratings, from the logs again. Nothing changes unless something
+    stored is wrong. Stop the room first."""
+    from fairdeal.server.checking import rebuild as computed
+    from fairdeal.server.storage.keeping import writing
+
+    def told(number: int, games: int) -> None:
+        if number % 1000 == 0:
+            say(f"replayed {number} of {count_of(games, 'finished game')}")
+
+    with writing(existing(database)) as connection, connection.begin_nested() as attempt:
+        done, kept, rated = computed(connection, told)
+        if dry_run:
+            attempt.rollback()
+    kept_words = f"; kept {count_of(kept, 'result')} that cannot be computed" if kept else ""
+    would = "would compute" if dry_run else "computed"
+    say(f"{would} {count_of(done, 'result')} and the ratings of {count_of(rated, 'game')}{kept_words}")
 
 
 @app.command("config")

@@ -64,6 +64,8 @@ class NewTable(Body, frozen=True):
     waits    whether the deal waits for guests who have not revealed their nonces; otherwise the cards are dealt
              without those nonces
     calm     whether races are slowed down for everyone
+    rated    whether the result counts for ratings: no hints, no undo, and a player for whom a bot has moved counts as
+             last
     """
 
     game: str
@@ -76,6 +78,7 @@ class NewTable(Body, frozen=True):
     hash: str = ""
     waits: bool = True
     calm: bool = False
+    rated: bool = False
 
 
 class Join(Body, frozen=True):
@@ -305,9 +308,21 @@ class OwnSeat(msgspec.Struct, frozen=True):
     ready: str | None
 
 
+class OwnRating(msgspec.Struct, frozen=True):
+    """Your place and rating in a finished rated game, as they are stored: OpenSkill's mu and sigma before and after it,
+    and the number of rated games before it."""
+
+    place: int
+    games: int
+    old_mu: float
+    old_sigma: float
+    mu: float
+    sigma: float
+
+
 class OwnTable(msgspec.Struct, frozen=True):
     """A table that you opened or have a seat at. `options` are those that you opened it with. `log` is the address of
-    the log of a finished game."""
+    the log of a finished game, and `rating` what a rated game did to your rating."""
 
     id: str
     game: str
@@ -320,6 +335,8 @@ class OwnTable(msgspec.Struct, frozen=True):
     seat: OwnSeat | None
     moves: tuple[OwnMove, ...]
     log: str
+    rated: bool
+    rating: OwnRating | None
 
 
 class OwnAct(msgspec.Struct, frozen=True):
@@ -343,6 +360,112 @@ class OwnData(msgspec.Struct, frozen=True):
     acts: tuple[OwnAct, ...]
     tables: tuple[OwnTable, ...]
     lines: tuple[OwnLine, ...]
+
+
+class HistoryFor(Frozen):
+    """The games of a history that are listed."""
+
+    game: Annotated[str, msgspec.Meta(description="name of a game; all games if it is empty")] = ""
+    opponent: Annotated[str, msgspec.Meta(description="id of a bot or name of a person who played, as in `met`")] = (
+        msgspec.field(default="", name="with")
+    )
+    after: Annotated[str, msgspec.Meta(description="table of the last game on the page before this one")] = ""
+
+
+class Strength(Frozen):
+    """A rating on the scale of the opponents (docs/ladder.md), its standard deviation, and the number of rated games
+    from which it was computed (0 for an opponent, whose rating was measured)."""
+
+    rating: float
+    deviation: float
+    games: int = 0
+
+
+class Standing(Frozen):
+    """Your results in a game. `wins` has your wins and your games by the number of players. `best` is your highest
+    score in the `best_of` games by the rules that you played most; it is null if scores only say who won. `streak` is
+    the number of games that you have won since the last other result. `last` has `won`, `shared` or `lost` for your
+    last games with others, the latest first."""
+
+    game: str
+    title: str
+    games: int
+    wins: dict[str, tuple[int, int]]
+    best: int | None
+    best_of: int
+    streak: int
+    last: tuple[str, ...]
+    strength: Strength | None
+
+
+class Met(Frozen):
+    """Somebody who has played with you: their `key`, which is the id of a bot or the name of a person; the number of
+    your games; and how many of these you won, and they."""
+
+    key: str
+    name: str
+    bot: bool
+    games: int
+    you: int
+    they: int
+
+
+class PlayedSeat(Frozen):
+    """A seat of a finished game. `plays` is `person`, or the id of a bot, and `key` as in `Met`."""
+
+    key: str
+    name: str
+    plays: str
+    place: int
+    score: int
+
+
+class Played(Frozen):
+    """A finished game, in which you had the seat `seat`. `result` is `outcome` (`won`, `shared`, `lost` or `alone`) in
+    words. `decided` is the turning point of the game, if it was analysed. `change` is the change of your rating, if the
+    game was rated; places are then those that counted."""
+
+    table: str
+    game: str
+    title: str
+    ended: float
+    seat: int
+    seats: tuple[PlayedSeat, ...]
+    outcome: str
+    result: str
+    decided: str = ""
+    change: float | None = None
+
+
+class History(Frozen):
+    """Your finished games, at most the latest 2000. `since` is the Unix time of the oldest one, `met` everybody who
+    played with you, and `played` the games that were asked for, the latest first. If there are more, `older` is the
+    `after` of the next page."""
+
+    name: str
+    games: int
+    since: float | None
+    standings: tuple[Standing, ...]
+    met: tuple[Met, ...]
+    played: tuple[Played, ...]
+    older: str = ""
+
+
+class Ranked(Frozen):
+    """A guest, or an opponent by its id `bot`, in the order of ratings."""
+
+    name: str
+    bot: str
+    strength: Strength
+
+
+class Ratings(Frozen):
+    """The guests with enough rated games of a kind, and the opponents, ordered by the rating minus three standard
+    deviations, which the player exceeds almost certainly."""
+
+    game: str
+    title: str
+    players: tuple[Ranked, ...]
 
 
 class Forgotten(Frozen):

@@ -118,7 +118,8 @@ class Hint(Request, tag="hint"):
     user reads the hint, repeat the request with the `look` given in the response. Each look, up to 3, searches longer
     and for a better move. If `searches` is true, the response may contain the data for a search by your own program. In
     that case, repeat the request with the `seq` of the search and the moves that were `tried`, starting with the best
-    one. The room describes these moves in words, and does not search."""
+    one. The room describes these moves in words, and does not search.
+    In a rated game the request is refused."""
 
     look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     searches: bool = False
@@ -130,7 +131,7 @@ class Undo(Request, tag="undo"):
     """Take back your last move and the moves of bots after it, provided that they revealed nothing new and no other
     person has acted since. With `ask`, nothing is taken back, and the response says whether it is possible. The request
     is refused if the room is too busy, if another move is made first, or if the check takes more than 5 seconds. If you
-    play only against bots, the next bot then waits for a few seconds."""
+    play only against bots, the next bot then waits for a few seconds. In a rated game the request is refused."""
 
     seq: int
     ask: bool = False
@@ -312,6 +313,8 @@ class Facts(Frozen, kw_only=True):
     deal           a Deal
     clock          number of seconds for a move, or 0 for no limit
     calm           whether races are calm; null if the game has none
+    rated          whether the result counts for ratings, so that nobody gets hints or takes moves back, and a player
+                   for whom a bot has moved counts as last
     listed         whether the lobby lists the table for everyone
     host           whether you opened the table
     host_seat      seat of the host, or -1 if the host has none
@@ -345,6 +348,7 @@ class Facts(Frozen, kw_only=True):
     deal: Deal
     clock: int = 0
     calm: bool | None = None
+    rated: bool = False
     listed: bool = True
     host: bool = False
     host_seat: int = -1
@@ -367,8 +371,9 @@ class Facts(Frozen, kw_only=True):
 
     @property
     def free_seats(self) -> list[int]:
-        """The seats that a guest may take: before the deal, or in a game that a player has left for good."""
-        is_joined = self.status == "open" or (self.status == "running" and self.origin is None)
+        """The seats that a guest may take: before the deal, or in a game that a player has left for good, unless it is
+        rated."""
+        is_joined = self.status == "open" or (self.status == "running" and self.origin is None and not self.rated)
         return [chair.seat for chair in self.chairs if is_joined and not chair.taken]
 
     def __post_init__(self) -> None:

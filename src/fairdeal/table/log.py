@@ -138,12 +138,14 @@ class Dealt:
     table    the table's id
     attempt  number of times that the room requested nonces from the players
     waits    whether the deal waits until all nonces are revealed
+    rated    whether the result counts for ratings
     """
 
     key: str
     table: str
     attempt: int = 1
     waits: bool = True
+    rated: bool = False
 
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=999)]
@@ -232,7 +234,8 @@ class Log:
         if self.room:
             waits = "waits" if self.room.waits else "goes on"
             lines.append(f"room ed25519 {self.room.key}")
-            lines.append(f"table {self.room.table} attempt {self.room.attempt} {waits}")
+            rated = " rated" if self.room.rated else ""
+            lines.append(f"table {self.room.table} attempt {self.room.attempt} {waits}{rated}")
         lines += [f"failed {_json(msgspec.to_builtins(one))}" for one in self.failed]
         return [*lines, f"commitment sha256 {self.commitment}"]
 
@@ -539,11 +542,11 @@ def _after(word: str, text: str) -> str:
     return rest
 
 
-def _table(text: str) -> tuple[str, int, bool]:
-    parts = re.fullmatch(r"([A-Za-z0-9_-]{1,64}) attempt ([1-9][0-9]{0,8}) (waits|goes on)", text)
+def _table(text: str) -> tuple[str, int, bool, bool]:
+    parts = re.fullmatch(r"([A-Za-z0-9_-]{1,64}) attempt ([1-9][0-9]{0,8}) (waits|goes on)( rated)?", text)
     if not parts:
         raise ValueError(text)
-    return parts[1], int(parts[2]), parts[3] == "waits"
+    return parts[1], int(parts[2]), parts[3] == "waits", bool(parts[4])
 
 
 def _branch(text: str) -> Branch:

@@ -59,6 +59,8 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
             return
         if live.is_over:
             raise FairdealError("a finished game cannot be cleared away")
+        if live.terms.counts and live.status == "running":
+            raise FairdealError("a rated game cannot be cleared away; leave it, and a bot plays on for you")
         if people_of(live) != {guest}:
             raise FairdealError("you can clear away only tables that nobody else opened or plays at")
         await delete(room, live)

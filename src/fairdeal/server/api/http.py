@@ -36,11 +36,13 @@ from fairdeal.protocol import bodies as b
 from fairdeal.protocol.messages import Facts, Told
 from fairdeal.server.api import opening
 from fairdeal.server.api.clearing import clear, forget
+from fairdeal.server.api.history import history_of, ratings_of
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.merging import become
 from fairdeal.server.api.own_data import data_of
 from fairdeal.server.documents.privacy import privacy_of
 from fairdeal.server.documents.rules import all_clauses, facts_of, rules_in_short
+from fairdeal.server.documents.you import ratings_page, you_page
 from fairdeal.server.extras.analyses import Unanalysed, told_by
 from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
 from fairdeal.server.extras.webhooks import Webhooks
@@ -301,6 +303,38 @@ async def forget_me(request: Request) -> Response:
     return response
 
 
+async def own_history(request: Request) -> Response:
+    """Return your finished games, what they add up to, and your ratings."""
+    return answer(await history_in(request))
+
+
+async def history_document(request: Request) -> Response:
+    """Return the page about your finished games as HTML."""
+    return Response(you_page(await history_in(request), parameters_in(request, b.HistoryFor)), media_type=HTML)
+
+
+async def history_in(request: Request) -> b.History:
+    spend(request, "hint")
+    asked, store, guest = parameters_in(request, b.HistoryFor), room_of(request).store, guest_of(request)
+    name = await guests.name_of(store, guest)
+    return await store.read(lambda c: history_of(c, guest, name, asked))
+
+
+async def ratings(request: Request) -> Response:
+    """Return the ratings of the guests in a game, and of its opponents."""
+    return answer(await ratings_in(request))
+
+
+async def ratings_document(request: Request) -> Response:
+    """Return the page with the ratings in a game as HTML."""
+    return Response(ratings_page(await ratings_in(request)), media_type=HTML)
+
+
+async def ratings_in(request: Request) -> b.Ratings:
+    spend(request, "hint")
+    return await room_of(request).store.read(lambda c: ratings_of(c, request.path_params["game"]))
+
+
 async def privacy(request: Request) -> Response:
     """Return the page about your data as HTML: which data the room and your browser keep, and for how long."""
     banned = guest_of(request) in room_of(request).house.banned
@@ -546,7 +580,7 @@ async def reveal_nonce(request: Request) -> Response:
 
 async def leave(request: Request) -> Response:
     """Leave the table. Before the deal this frees your seat; after the deal a bot plays for you until you return. A
-    game against bots only is paused instead while you are not connected."""
+    game against bots only is paused instead while you are not connected, unless it is rated."""
     live = await table_in(request)
     await seating.leave(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
@@ -841,6 +875,10 @@ ROUTES = [
     Endpoint("POST", "/api/me/words", be_kept, b.Me, b.Words, refuses=(503,)),
     Endpoint("GET", "/api/me/data", own_data, b.OwnData, refuses=(503,)),
     Endpoint("GET", "/api/privacy.html", privacy, media=(HTML,)),
+    Endpoint("GET", "/api/me/history", own_history, b.History, None, b.HistoryFor, refuses=(503,)),
+    Endpoint("GET", "/api/you.html", history_document, parameters=b.HistoryFor, refuses=(503,), media=(HTML,)),
+    Endpoint("GET", "/api/ratings/{game}", ratings, b.Ratings, refuses=(503,)),
+    Endpoint("GET", "/api/ratings/{game}/page.html", ratings_document, refuses=(503,), media=(HTML,)),
     Endpoint("GET", "/api/webhook", webhook, b.Webhook, refuses=(503,)),
     Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook, refuses=(503,)),
     Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook, refuses=(503,)),

@@ -20,6 +20,7 @@ from fairdeal.server.long_work import Client
 from fairdeal.server.room import Room
 from fairdeal.server.storage.links import is_invited
 from fairdeal.server.storage.queries import Entry, check_tables, is_used
+from fairdeal.server.storage.ratings import check_rated
 from fairdeal.server.storage.store import alone
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.dealing import go_on
@@ -79,6 +80,7 @@ async def open_table(
     hash: str = "",
     waits: bool = True,
     calm: bool = False,
+    rated: bool = False,
 ) -> LiveTable:
     """Open a new table.
 
@@ -86,6 +88,7 @@ async def open_table(
     hash    the guest's commitment to a nonce, made after the room's
     waits   whether the deal waits until all nonces are revealed
     calm    whether races are calm
+    rated   whether the result counts for ratings
     chairs  player at each seat: `you` at most once, `person`, or a bot's name (default: you, the game's usual opponent,
             and its company)
 
@@ -105,6 +108,8 @@ async def open_table(
         raise FairdealError("a nonce must be made after the room's commitment; request a commitment first")
     usual = company(usual_bot(table.game), table.players - 1, table.game)
     wanted = seats_for(table, list(chairs) or ["you", *usual])
+    if rated:
+        await room.store.read(lambda c: check_rated(c, guest, table.game, wanted))
     name = await name_of(room.store, guest)
     seed = room.keys.promised(guest, ticket) if ticket else fairness.new_seed()
     terms = Terms(
@@ -119,6 +124,7 @@ async def open_table(
         clock=clock,
         waits=waits,
         calm=calm,
+        rated=rated,
         made=time.time(),
     )
     live = LiveTable(terms, Seats(places_for(wanted, guest, name, hash, seed)), room)

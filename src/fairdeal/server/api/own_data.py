@@ -15,7 +15,18 @@ import sqlalchemy as sa
 from fairdeal.protocol import bodies as b
 from fairdeal.server.storage.acts import acts_about
 from fairdeal.server.storage.queries import CLEARED
-from fairdeal.server.storage.store import bans, chat, entries, guests, metadata, player_name, seats, tables, webhooks
+from fairdeal.server.storage.store import (
+    bans,
+    chat,
+    entries,
+    guests,
+    metadata,
+    player_name,
+    ratings,
+    seats,
+    tables,
+    webhooks,
+)
 from fairdeal.server.storage.words import kept_by
 
 COLUMNS = [
@@ -86,6 +97,9 @@ def own_tables(connection: sa.Connection, guest: str) -> Iterator[b.OwnTable]:
     sent = sent.where(seats.c.guest == guest, is_by(entries.c.client, guest))
     for table, at, text in connection.execute(sent.order_by(entries.c.table, entries.c.number)):
         moves.setdefault(table, []).append(b.OwnMove(at, text))
+    at_seat = sa.and_(seats.c.table == ratings.c.table, seats.c.seat == ratings.c.seat)
+    rated = sa.select(ratings).join(seats, at_seat).where(seats.c.guest == guest)
+    skills = {row.table: msgspec.convert(row, b.OwnRating, from_attributes=True) for row in connection.execute(rated)}
     concerned = tables.c.status != CLEARED, sa.or_(tables.c.host == guest, tables.c.id.in_(seated(guest)))
     for row in connection.execute(sa.select(tables).where(*concerned).order_by(tables.c.made)):
         place, is_host, is_over = own.get(row.id), row.host == guest, row.status == "over"
@@ -101,4 +115,6 @@ def own_tables(connection: sa.Connection, guest: str) -> Iterator[b.OwnTable]:
             seat=msgspec.convert(place, b.OwnSeat, from_attributes=True) if place else None,
             moves=tuple(moves.get(row.id, ())),
             log=f"/api/tables/{row.id}/log" if is_over else "",
+            rated=row.rated,
+            rating=skills.get(row.id),
         )

@@ -119,6 +119,12 @@ def acting(live: LiveTable, connection: Connection) -> Sitting:
     return playing(live, connection)
 
 
+def unrated(live: LiveTable) -> None:
+    """Raise FairdealError if the result of the game counts for ratings."""
+    if live.terms.counts:
+        raise FairdealError("this game is rated: there are no hints, and no move is taken back")
+
+
 # --- moves ------------------------------------------------------------------------------------------------------
 #
 # A move is received by `play` or `pick`, which `once` calls only for a new request. They check that the seat sees the
@@ -183,6 +189,7 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
     """Undo a player's last move and the answers of bots. The table can be used while a thread checks whether the moves
     revealed something."""
     room, live, connection, request = call
+    unrated(live)
     if request.ask:
         return await offer(call)
     for _ in range(ATTEMPTS):
@@ -327,6 +334,7 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
     still act, the hint is computed again, at most ATTEMPTS times. Raises IllegalMove if the state of the table has
     changed too often."""
     room, live, connection, request = call
+    unrated(live)
     sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from fairdeal.engine.scene import count_of
 from fairdeal.server.documents import EMPTY, HEADER
 from fairdeal.server.settings import Settings
+from fairdeal.server.storage.ratings import ENOUGH
 from fairdeal.server.tables.guests import ONE_YEAR
 
 STORED = {
@@ -42,7 +43,11 @@ six words, the shape of the name, and how often you have signed out other device
 <dt>Your tables</dt>
 <dd>For each table: your seat with your name, your moves and when you made them, and your number for the deal.
 {unfinished} {finished} Everybody who has the link can look at a finished game. A table shows how many finished games of
-the same people, under the same names, each of you has won.</dd>
+the same people, under the same names, each of you has won. <a class='link' href='/you'>Your games</a> are shown to
+you alone.</dd>
+<dt>Your ratings</dt>
+<dd>For each rated game: your place, and your rating before and after it, for as long as the table is kept. From
+{enough} rated games of a kind on, everybody can see your last rating with your name.</dd>
 <dt>What you write</dt>
 <dd>The last {lines} of each table, with names and times, for as long as the table is kept.</dd>
 <dt>Where you are told of your turns</dt>
@@ -65,7 +70,8 @@ keeper how long logs and copies are kept.</dd>
 <li>Deleted: your name, the hash of its six words, what you wrote, your cookie, and what this browser stores.</li>
 <li>Deleted: tables and games at which you are the only person.</li>
 <li><b>Not deleted:</b> games with other people. They keep your name, because their logs are signed with it and could
-not be checked without it, but are no longer linked to you. If one is running, a bot plays on for you.</li>
+not be checked without it, but are no longer linked to you. If one is running, a bot plays on for you. Your ratings
+disappear, and those of the others stay as they are.</li>
 <li><b>Not deleted:</b> an exclusion by the keeper, the keeper’s copies, and what others have saved.</li></ul>
 <button class='btn asks'>Delete my data</button>
 <div class='for-good' role='group' aria-label='Delete your data?' hidden>
@@ -84,6 +90,7 @@ def privacy_of(settings: Settings, banned: bool) -> Markup:
         kept_by=KEPT_BY.format(contact if "://" in contact else f"mailto:{contact}", contact) if contact else "",
         cookie=count_of(ONE_YEAR // 86_400, "day"),
         names=settings.limits.guest_names,
+        enough=ENOUGH,
         unfinished=f"Unfinished tables are deleted {count_of(unfinished, 'day')} after they were last used, unless you "
         "delete them earlier."
         if unfinished

@@ -25,6 +25,9 @@ MOST_OF_ONE = 3
 MOST_COUNTED = 500
 """Maximum number of finished games counted in a guest's record, or in the score between guests."""
 
+MOST_IN_HISTORY = 2000
+"""Maximum number of finished games in a guest's history: the latest ones."""
+
 CLEARED = "cleared"
 """The status of a deleted table. Such a table is neither listed nor found, but its commitment cannot be used again."""
 
@@ -228,36 +231,39 @@ def lobby(
     return mine, free, summaries(connection, asleep)
 
 
-own_games = (
-    sa.select(tables.c.id, tables.c.places, tables.c.result, tables.c.origin)
+all_games = (
+    sa.select(*(tables.c[name] for name in ("id", "game", "moved", "options", "places", "result", "origin")))
     .join(seats)
-    .where(tables.c.game == sa.bindparam("game"), tables.c.status == "over", seats.c.guest == sa.bindparam("guest"))
-    .order_by(tables.c.moved.desc())
+    .where(tables.c.status == "over", seats.c.guest == sa.bindparam("guest"))
+    .order_by(tables.c.moved.desc(), tables.c.id.desc())
     .limit(sa.bindparam("most"))
 )
 """The latest finished games of a guest."""
 
+own_games = all_games.where(tables.c.game == sa.bindparam("game"))
+"""The latest finished games of a guest of one kind."""
+
 
 def finished_games(
     connection: sa.Connection, query: sa.Select[Any], values: Mapping[str, Any]
-) -> Iterator[tuple[list[Any], Any]]:
-    """Yield the seats of each of these games that was played from the deal, and the seat that won, or None if the first
-    place is shared."""
-    finished = connection.execute(query, {**values, "most": MOST_COUNTED})
-    ranks = {table: places for table, places, result, origin in finished if result and not origin}
-    there: dict[str, list[Any]] = {}
-    for place in seats_of(connection, ranks) if ranks else ():
-        there.setdefault(place["table"], []).append(place)
-    for table, places in there.items():
-        first = [place for place in places if ranks[table][place["seat"]] == 1]
-        yield places, first[0] if len(first) == 1 else None
+) -> Iterator[tuple[list[Any], Any, Any]]:
+    """Yield the seats of each of these games that was played from the deal, the seat that won, or None if the first
+    place is shared, and the row of the game."""
+    finished = connection.execute(query, {"most": MOST_COUNTED, **values})
+    rows = {row.id: row for row in finished if row.result and row.places and not row.origin}
+    there: dict[str, list[Any]] = {table: [] for table in rows}
+    for place in seats_of(connection, rows) if rows else ():
+        there[place["table"]].append(place)
+    for table, seated in there.items():
+        first = [place for place in seated if rows[table].places[place["seat"]] == 1]
+        yield seated, first[0] if len(first) == 1 else None, rows[table]
 
 
 def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tuple[int, int]]:
     """Return the wins of a guest, and of each opponent in the same games, by the id of the opponent: see
     `finished_games`."""
     met: dict[str, tuple[int, int]] = {}
-    for places, winner in finished_games(connection, own_games, {"game": game, "guest": guest}):
+    for places, winner, _ in finished_games(connection, own_games, {"game": game, "guest": guest}):
         for opponent in {opponent_at(place) for place in places} - {""}:
             you, they = met.get(opponent, (0, 0))
             won, lost = winner and winner["guest"] == guest, winner and opponent_at(winner) == opponent
@@ -290,7 +296,7 @@ def score_of(connection: sa.Connection, game: str, people: Mapping[str, str]) ->
     values = {"game": game, "guest": min(people), "guests": list(people)}
     for n, (guest, name) in enumerate(people.items()):
         values |= {f"guest{n}": guest, f"name{n}": name}
-    winners = [winner for _, winner in finished_games(connection, games_between(len(people)), values)]
+    winners = [winner for _, winner, _ in finished_games(connection, games_between(len(people)), values)]
     wins = Counter(winner["guest"] for winner in winners if winner)
     return {guest: wins[guest] for guest in people} if winners else {}
 

@@ -66,6 +66,7 @@ tables = sa.Table(
     sa.Column("failed", sa.JSON(none_as_null=True)),  # attempts that failed: `table.log.Failed`
     required("waits", sa.Boolean, server_default="1"),  # whether the deal waits for missing nonces
     required("calm", sa.Boolean, server_default="0"),  # whether races are calm in any case
+    required("rated", sa.Boolean, server_default="0"),  # whether the result counts for ratings: see `ratings`
     required("made", sa.Float),
     required("moved", sa.Float),
     sa.Column("acts", sa.Integer),  # after the deal, as in an entry
@@ -123,6 +124,19 @@ chat = sa.Table(
     required("text", sa.String),
     required("at", sa.Float),
     required("client", sa.String, server_default=""),  # as in an entry
+)
+
+ratings = sa.Table(  # the seats of finished rated games: see `ratings`
+    "ratings",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    required("place", sa.Integer),  # as it counts
+    required("games", sa.Integer),  # number of rated games of this kind that the player had finished before
+    required("old_mu", sa.Float),
+    required("old_sigma", sa.Float),
+    required("mu", sa.Float),
+    required("sigma", sa.Float),
 )
 
 analyses = sa.Table(

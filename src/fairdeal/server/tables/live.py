@@ -16,6 +16,8 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+import sqlalchemy as sa
+
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Scene
@@ -25,6 +27,7 @@ from fairdeal.server.limits import Limits
 from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Entry, score_of
+from fairdeal.server.storage.ratings import rate
 from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken, Store, Tenure, Work
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience
 from fairdeal.server.tables.driver import Driver, Saving
@@ -145,10 +148,11 @@ class LiveTable:
     @property
     def is_paused(self) -> bool:
         """Whether the game is paused, because one person plays against bots and is not here. Then no bot moves and no
-        clock runs, until they are back."""
+        clock runs, until they are back. A rated game goes on if they have left it."""
         if self.shown_status != "running" or self.unreadable or not self.pace.is_of_one:
             return False
-        return not any(place.guest and self.audience.is_here(place) for place in self.seats)
+        left = self.terms.counts and any(place.stand_in for place in self.seats)
+        return not left and not any(place.guest and self.audience.is_here(place) for place in self.seats)
 
     @property
     def stage(self) -> str:
@@ -182,6 +186,7 @@ class LiveTable:
             deal=self.deal_facts(self.is_over),
             clock=terms.clock,
             calm=self.pace.is_calm if terms.has_races else None,
+            rated=terms.counts,
             listed=terms.listed,
             host=terms.host == guest,
             host_seat=seats.of(terms.host),
@@ -384,12 +389,19 @@ class LiveTable:
         await self.write(lambda c: keep_places(c, self.id, rows, **values))
 
     async def keep_status(self) -> None:
-        """Save the status of the table as it is shown, and its result, which changes the score. Raises NotSaved if that
-        fails."""
+        """Save the status of the table as it is shown, and its result, which changes the score and the ratings. Raises
+        NotSaved if that fails."""
         values: dict[str, Any] = {"status": self.shown_status, "rematch": self.rematch or None, "moved": self.moved}
-        if self.sitting and self.is_over:
-            values |= {"result": list(self.sitting.state.scores), "places": list(self.sitting.state.ranks)}
-        await self.write(lambda c: keep_values(c, self.id, **values))
+        ended = self.sitting if self.is_over else None
+        if ended:
+            values |= {"result": list(ended.state.scores), "places": list(ended.state.ranks)}
+
+        def keep(connection: sa.Connection) -> None:
+            keep_values(connection, self.id, **values)
+            if ended and self.terms.counts:
+                rate(connection, self.terms.game, self.moved)
+
+        await self.write(keep)
         if self.is_over:
             await self.read_score()
 

@@ -17,6 +17,7 @@ from fairdeal.server.storage.store import (
     guests,
     invitations,
     put,
+    ratings,
     reports,
     seats,
     tables,
@@ -89,7 +90,7 @@ def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry])
 
 def clear_table(connection: sa.Connection, table: str) -> None:
     """Delete everything about a table except the facts of its deal, among them the commitment to its seed."""
-    for part in (entries, chat, seats, analyses, invitations, reports):
+    for part in (entries, chat, seats, ratings, analyses, invitations, reports):
         connection.execute(part.delete().where(part.c.table == table))
     keep_values(connection, table, status=CLEARED, title="", host="", result=None, origin=None, failed=None)
 

@@ -35,7 +35,8 @@ class Origin(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Terms:
     """The terms of a table. `clock` is the time limit for a move, in seconds, or 0 for none. `waits` is true if the
-    deal waits until all nonces are revealed. `calm` is true if races are calm for all players."""
+    deal waits until all nonces are revealed. `calm` is true if races are calm for all players, `rated` if the result
+    counts for ratings."""
 
     id: str
     game: str
@@ -48,6 +49,7 @@ class Terms:
     listed: bool = True
     waits: bool = True
     calm: bool = False
+    rated: bool = False
     made: float = 0.0
     origin: Origin | None = None
     format: int = FORMAT
@@ -55,10 +57,7 @@ class Terms:
     @functools.cached_property
     def title(self) -> str:
         """The title of the game, or its name if it is not installed."""
-        try:
-            return find_game(self.game).title
-        except FairdealError:
-            return self.game
+        return title_of(self.game)
 
     @functools.cached_property
     def has_races(self) -> bool:
@@ -73,6 +72,11 @@ class Terms:
         return fairness.commitment(self.seed)
 
     @property
+    def counts(self) -> bool:
+        """Whether the result counts for ratings. That of a branch of a rated game does not."""
+        return self.rated and not self.origin
+
+    @property
     def options_in_short(self) -> dict[str, Any]:
         """The options as sent with the facts of the table, without the content of files."""
         return {name: "your own" if isinstance(value, Mapping) else value for name, value in self.options.items()}
@@ -84,7 +88,7 @@ class Terms:
         )
         header = Log(self.game, self.rules_version, self.options, players, self.commitment)
         at = self.origin.dealt if self.origin else self.id
-        header.room = Dealt(keys.public, at, seats.attempt, self.waits)
+        header.room = Dealt(keys.public, at, seats.attempt, self.waits, self.rated)
         header.failed = seats.failed
         header.branch = Branch(self.id, self.origin.entry, self.origin.chain) if self.origin else None
         return header
@@ -94,6 +98,14 @@ class Terms:
         header = self.unsigned_log(seats, keys)
         header.signed_header = signatures.sign(keys.signing, signatures.HEADER, header.header_chain())
         return header
+
+
+def title_of(game: str) -> str:
+    """Return the title of a game, or its name if it is not installed."""
+    try:
+        return find_game(game).title
+    except FairdealError:
+        return game
 
 
 def sign_end(written: Log, keys: Keys) -> None:

@@ -19,6 +19,7 @@ const PAGES = {
   analysis: async () => (await import('./analysis/analysis.js')).AnalysisPage,
   learn: async () => (await import('./learn/learn.js')).LearnPage,
   privacy: async () => (await import('./privacy/privacy.js')).PrivacyPage,
+  you: async () => (await import('./you/you.js')).YouPage,
 };
 
 /** Resolves when the stylesheet of all pages applies. @type {Promise<void>} */
@@ -56,6 +57,9 @@ function read(address) {
   const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
   const move = url.searchParams.get('move');
   if (url.pathname === '/privacy') return { name: 'privacy' };
+  if (url.pathname === '/you') return { name: 'you', at: `/api/you.html${url.search}` };
+  const rated = url.pathname.match(/^\/ratings\/([\w-]+)$/)?.[1];
+  if (rated) return { name: 'you', id: rated, at: `/api/ratings/${rated}/page.html` };
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
   const looked = url.pathname.match(/^\/g\/([\w-]+)\/analysis$/)?.[1];

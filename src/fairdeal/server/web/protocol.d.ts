@@ -131,6 +131,7 @@ export interface Facts {
   deal: Deal;
   clock: number;
   calm: boolean | null;
+  rated: boolean;
   listed: boolean;
   host: boolean;
   host_seat: number;
@@ -700,6 +701,7 @@ export interface NewTable {
   hash?: string;
   waits?: boolean;
   calm?: boolean;
+  rated?: boolean;
 }
 
 export interface Join {
@@ -788,6 +790,8 @@ export interface OwnTable {
   seat: OwnSeat | null;
   moves: OwnMove[];
   log: string;
+  rated: boolean;
+  rating: OwnRating | null;
 }
 
 export interface OwnSeat {
@@ -806,11 +810,90 @@ export interface OwnMove {
   text: string;
 }
 
+export interface OwnRating {
+  place: number;
+  games: number;
+  old_mu: number;
+  old_sigma: number;
+  mu: number;
+  sigma: number;
+}
+
 export interface OwnLine {
   table: string;
   at: number;
   name: string;
   text: string;
+}
+
+export interface History {
+  name: string;
+  games: number;
+  since: number | null;
+  standings: Standing[];
+  met: Met[];
+  played: Played[];
+  older: string;
+}
+
+export interface Standing {
+  game: string;
+  title: string;
+  games: number;
+  wins: Record<string, [number, number]>;
+  best: number | null;
+  best_of: number;
+  streak: number;
+  last: string[];
+  strength: Strength | null;
+}
+
+export interface Strength {
+  rating: number;
+  deviation: number;
+  games: number;
+}
+
+export interface Met {
+  key: string;
+  name: string;
+  bot: boolean;
+  games: number;
+  you: number;
+  they: number;
+}
+
+export interface Played {
+  table: string;
+  game: string;
+  title: string;
+  ended: number;
+  seat: number;
+  seats: PlayedSeat[];
+  outcome: string;
+  result: string;
+  decided: string;
+  change: number | null;
+}
+
+export interface PlayedSeat {
+  key: string;
+  name: string;
+  plays: string;
+  place: number;
+  score: number;
+}
+
+export interface Ratings {
+  game: string;
+  title: string;
+  players: Ranked[];
+}
+
+export interface Ranked {
+  name: string;
+  bot: string;
+  strength: Strength;
 }
 
 export interface Webhook {
@@ -1245,6 +1328,8 @@ export type AnswerTo<Asked extends string> =
   Asked extends `POST /api/tables/${string}/code` ? Code :
   Asked extends `POST /api/me/words` ? Me :
   Asked extends `GET /api/me/data` ? OwnData :
+  Asked extends `GET /api/me/history` | `GET /api/me/history?${string}` ? History :
+  Asked extends `GET /api/ratings/${string}` ? Ratings :
   Asked extends `GET /api/tables/${string}` ? Facts :
   Asked extends `DELETE /api/tables/${string}` ? Facts :
   Asked extends `GET /api/me` ? Me :

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of, listed
+from fairdeal.protocol.bodies import History
 from fairdeal.protocol.messages import Chair, Facts
 from fairdeal.table.log import Failed
 from fairdeal.terminal.screens.time_left import left, timed
@@ -32,6 +34,8 @@ def leaving(facts: Facts) -> str:
     """Return what follows if the user leaves a table."""
     if facts.status == "open":
         return "Then somebody else can take the seat."
+    if facts.rated:
+        return "A bot plays for you. As soon as it has moved, you count as last. Until then you can return:"
     if not is_with_bots(facts):
         return "A bot plays for you until you return:"
     return f"The game pauses until you return. {'No clock runs, and no' if facts.clock else 'No'} bot plays for you:"
@@ -47,6 +51,20 @@ def score_in_words(facts: Facts) -> str:
     return ", ".join(f"{name} {wins}" for name, wins in sorted(won, key=lambda one: -one[1]))
 
 
+def history_in_words(found: History) -> list[tuple[str, str]]:
+    """Return a guest's ratings and finished games as rows of two columns."""
+    rows = []
+    for one in found.standings:
+        known = one.strength
+        rating = f", rating {known.rating:.0f} ± {2 * known.deviation:.0f} after {known.games}" if known else ""
+        rows.append((one.title, f"{count_of(one.games, 'game')}{rating}"))
+    for game in found.played:
+        at = time.strftime("%Y-%m-%d", time.localtime(game.ended))
+        others = listed([seat.name for number, seat in enumerate(game.seats) if number != game.seat])
+        rows.append((at, f"{game.title}{others and f' with {others}'}: {game.result}"))
+    return rows
+
+
 def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
     """Return a scene as shown at the room's time `now`, `since` seconds after it was received. Its clocks are updated,
     and the score between the people, notes on absent players and reactions are added."""
@@ -56,7 +74,7 @@ def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Map
     )
     until = scene.prompt.until if scene.prompt else 0.0
     score = score_in_words(facts)
-    told = (*scene.facts, f"games won: {score}") if score else scene.facts
+    told = (*scene.facts, *(["rated"] if facts.rated else []), *([f"games won: {score}"] if score else []))
     return timed(scene.replaced(seats=seats, facts=told), until - now if until else None)
 
 

@@ -19,7 +19,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Choice, Scene, count_of
 from fairdeal.protocol import messages as m
-from fairdeal.protocol.bodies import Report
+from fairdeal.protocol.bodies import History, Report
 from fairdeal.table.advice import Hint
 from fairdeal.terminal.app import FairdealApp, require_terminal
 from fairdeal.terminal.online import client as v
@@ -28,6 +28,7 @@ from fairdeal.terminal.online.connection import Connection
 from fairdeal.terminal.online.decorations import (
     dressed,
     has_clock,
+    history_in_words,
     is_idle,
     is_other,
     is_with_bots,
@@ -41,7 +42,7 @@ from fairdeal.terminal.pictures.canvas import shortened
 from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
 from fairdeal.terminal.pictures.widget import TableView
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
-from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, KEYS, Ending, LeaveDialog
+from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, KEYS, Ending, HelpDialog, LeaveDialog
 from fairdeal.terminal.screens.side_panel import proof
 from fairdeal.terminal.screens.table_screen import PlayScreen
 from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file
@@ -53,6 +54,7 @@ REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
     ("c  e  !", "talk; a quick reaction; report a name or a line to the keeper"),
     ("a", "let a bot play for an absent player, or take your seat back; after the game: its analysis"),
+    ("y", "your finished games and ratings in this room"),
     ("q", "leave; your seat is kept"),
 )
 
@@ -81,6 +83,7 @@ class RemoteScreen(PlayScreen):
         Binding("e", "react"),
         Binding("exclamation_mark", "report"),
         Binding("a", "bot_or_analysis"),
+        Binding("y", "history"),
     ]
 
     keys = REMOTE_KEYS
@@ -462,6 +465,18 @@ class RemoteScreen(PlayScreen):
             self.say(f"Not reported: {problem}.")
         else:
             self.say("Reported. The keeper does not learn who reported it.")
+
+    @work(exclusive=True, group="history")
+    async def action_history(self) -> None:
+        """Show the user's finished games and ratings."""
+        try:
+            found = await asyncio.to_thread(self.visit.fetch, "/api/me/history", History)
+        except FairdealError as problem:
+            self.say(f"Your games cannot be shown: {problem}.")
+        else:
+            self.app.push_screen(
+                HelpDialog(history_in_words(found), "Your games", count_of(found.games, "finished game"))
+            )
 
     def action_bot_or_analysis(self) -> None:
         if self.over:

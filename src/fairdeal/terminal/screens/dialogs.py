@@ -46,6 +46,8 @@ KEYS = (
 )
 
 
+CLICKS = "Everything can be clicked. Click a dimmed card to see why it cannot be played."
+
 DECIDED = "that-move"
 """The result of `Ending` if the user wants to see the move that decided the game."""
 
@@ -54,24 +56,22 @@ ANALYSIS = "analysis"
 
 
 class HelpDialog(ModalScreen[None]):
-    """A dialog with the list of keys, which the arrows scroll on a small screen."""
+    """A dialog with a list, such as that of the keys, which the arrows scroll on a small screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Back")]
 
-    def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, rows: Sequence[tuple[str, str]], title: str = "Keys", note: str = CLICKS) -> None:
         super().__init__()
-        self.keys = keys
+        self.rows, self.heading, self.note = rows, title, note
 
     def compose(self) -> ComposeResult:
         grid = Grid.grid(padding=(0, 2))
-        for key, meaning in self.keys:
-            grid.add_row(Text(key, style="bold"), meaning)
+        for key, meaning in self.rows:
+            grid.add_row(Text(key, style="bold"), Text(meaning))
         with VerticalScroll(classes="dialog"):
-            yield Label("Keys", classes="title")
+            yield Label(self.heading, classes="title")
             yield Static(grid)
-            yield Static(
-                "Everything can be clicked. Click a dimmed card to see why it cannot be played.", classes="sub"
-            )
+            yield Static(self.note, classes="sub", markup=False)
 
 
 class HandOver(ModalScreen[None]):

@@ -55,7 +55,9 @@ const LINES = [
   { name: 'room', form: /^room ed25519 ([0-9a-f]{64})$/ },
   {
     name: 'table',
-    form: new RegExp(String.raw`^table [\w-]{1,64} attempt (${COUNT}) (?:waits|goes on)$`),
+    form: new RegExp(
+      String.raw`^table [\w-]{1,64} attempt (${COUNT}) (?:waits|goes on)(?: rated)?$`,
+    ),
   },
   { name: 'failed', form: FAILED, many: true },
   { name: 'commitment', form: /^commitment sha256 ([0-9a-f]{64})$/, needs: true },

@@ -70,6 +70,9 @@ export const isAlone = (facts) =>
 /** The consequences of leaving a running game: by the button, and by closing the page.
  * @param {Facts} facts @returns {string[]} */
 export function leaving(facts) {
+  if (facts.rated) {
+    return ['A bot plays for you. As soon as it has moved, you count as last.'];
+  }
   if (isWithBots(facts)) {
     return [
       `The game pauses until you are back. ${facts.clock ? 'No clock runs, and no' : 'No'} bot plays for you.`,

@@ -5,10 +5,11 @@ import { roomTime } from './time.js';
 /** @import { AnalysisView, Better, Facts, GameFacts, Happened, Note, Preset,
  *   Told } from '../types.js' */
 
-/** The seats that a guest may take: before the deal, or in a game that a player has left for good.
- * @param {Pick<Facts, 'status' | 'chairs' | 'origin'>} facts */
-export const freeSeats = ({ status, chairs, origin }) =>
-  status === 'open' || (status === 'running' && !origin)
+/** The seats that a guest may take: before the deal, or in a game that a player has left for good
+ * and that is not rated.
+ * @param {Pick<Facts, 'status' | 'chairs' | 'origin' | 'rated'>} facts */
+export const freeSeats = ({ status, chairs, origin, rated }) =>
+  status === 'open' || (status === 'running' && !origin && !rated)
     ? chairs.filter((chair) => !chair.taken)
     : [];
 
@@ -144,6 +145,11 @@ export const ago = (at) => {
   const seconds = roomTime() - at;
   return seconds < MINUTE ? 'just now' : `${lengthOf(seconds)} ago`;
 };
+
+/** The terms of a rated game. */
+export const RATED =
+  'The result changes the ratings of the players. There are no hints, no move is taken back, and ' +
+  'a player for whom a bot has moved counts as last.';
 
 /** A clock in words, by its seconds for each move. @param {number} seconds */
 export function clockOf(seconds) {

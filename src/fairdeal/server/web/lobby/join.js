@@ -5,7 +5,7 @@ import { once } from '../kit/api.js';
 import { sitDown } from '../record/keeper.js';
 import { Cover } from './shelf.js';
 import { Alarm, Face, Logo, NAMELESS, NameField, Problem, goTo, keepName } from '../kit/page.js';
-import { clockOf, freeSeats, goalOf, lastingBy, presetOf, rulesOf } from '../kit/words.js';
+import { RATED, clockOf, freeSeats, goalOf, lastingBy, presetOf, rulesOf } from '../kit/words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from '../types.js' */
 
@@ -105,6 +105,15 @@ const Terms = ({ facts, game }) => html`
       <dt>Time</dt>
       <dd>${timeOf(facts, game)}</dd>
     </div>
+    ${
+      facts.rated &&
+      html`
+        <div>
+          <dt>Rated</dt>
+          <dd>${RATED}</dd>
+        </div>
+      `
+    }
   </dl>
 `;
 

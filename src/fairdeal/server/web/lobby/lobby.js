@@ -83,6 +83,7 @@ function Header({ playing = 0, inert, refused, go }) {
           <input name="code" aria-label="Join with a code or link" placeholder="Join with a code" />
         </label>
       </form>
+      <a class="btn bare hide-s" href="/you">Your games</a>
       <${Who} />
     </header>
   `;
@@ -177,6 +178,8 @@ const Foot = ({ owns, go }) => html`
     }
     <${Forgetting} />
     An unofficial project. The games belong to their designers and publishers.${' '}
+    <a class="link" href="/you">Your games</a>
+    ${' · '}
     <a class="link" href="/privacy" onClick=${goTo('/privacy', go)}>Your data</a>
     ${' · '}
     <a class="link" href="/api/openapi.json">For programs</a>

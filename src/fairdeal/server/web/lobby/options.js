@@ -1,7 +1,7 @@
 // All options of a game, as its schema names them, and those of the table itself.
 import { html, useMemo } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
-import { title, words } from '../kit/words.js';
+import { RATED, title, words } from '../kit/words.js';
 
 /** @import { GameFacts, OnInput, OnSelect } from '../types.js'
  * @import { Wish, Wishes } from './wishes.js' */
@@ -178,7 +178,7 @@ const WAITS =
 
 /** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
 export function Options({ game, wishes, wish }) {
-  const { options, waits, listed } = wishes;
+  const { options, waits, listed, rated } = wishes;
   const schema = useMemo(() => kinds(game.options, game.options), [game]);
   const preset = game.presets.find((one) => one.name === wishes.preset);
   const fixed = preset?.tables[wishes.players] ?? {};
@@ -216,6 +216,17 @@ export function Options({ game, wishes, wish }) {
             set=${(/** @type {boolean} */ value) => wish({ waits: value })}
           />
         <//>
+        ${
+          wishes.players > 1 &&
+          html`
+            <${Option} name="Rated" note=${RATED}>
+              <${Checkbox}
+                checked=${rated}
+                set=${(/** @type {boolean} */ value) => wish({ rated: value })}
+              />
+            <//>
+          `
+        }
         <${Option} name="Listed" note="Others see the table in the lobby.">
           <${Checkbox}
             checked=${listed}

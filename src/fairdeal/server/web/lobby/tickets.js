@@ -96,14 +96,18 @@ function offer(facts) {
  * @param {Facts} facts */
 const nameOf = (facts) => (facts.seat >= 0 || facts.host ? facts.title : facts.name);
 
-/** With whom one plays at a table, in words. @param {Facts} facts */
+/** With whom one plays at a table, in words, and whether it is rated. @param {Facts} facts */
 function companyOf(facts) {
   const all = others(facts).map((chair) => chair.name);
-  return all.length ? `with ${names.format(all)}` : '';
+  const told = [all.length && `with ${names.format(all)}`, facts.rated && 'rated'];
+  return told.filter(Boolean).join(', ');
 }
 
 /** A table and with whom one plays there. @param {Facts} facts */
 const nameWith = (facts) => `${facts.title} ${companyOf(facts)}`.trim();
+
+/** Is this a rated game that is to be finished? @param {Facts} facts */
+const isHeld = (facts) => facts.rated && facts.status === 'running';
 
 /** To clear tables away that concern nobody else, asked once more.
  * @param {{ tables: Facts[], what: string, cleared: () => void, children?: unknown }} props what:
@@ -150,6 +154,7 @@ function Clear({ tables, what, cleared, children }) {
  * @param {{ facts: Facts, cleared?: () => void }} props */
 const ClearOne = ({ facts, cleared }) =>
   isAlone(facts) &&
+  !isHeld(facts) &&
   cleared &&
   html`
     <${Clear} tables=${[facts]} what=${nameWith(facts)} cleared=${cleared} />
@@ -231,7 +236,7 @@ function Row({ facts, go, cleared }) {
             : html`
                 <b>${named}</b>
                 <small class="quiet">
-                  ${progress(facts)}${facts.clock ? ', with a clock' : ''}
+                  ${progress(facts)}${facts.clock ? ', with a clock' : ''}${facts.rated ? ', rated' : ''}
                 </small>
               `
         }
@@ -285,7 +290,7 @@ const Rows = ({ tables, go, cleared }) => html`
 export function Own({ mine, go, cleared }) {
   const tables = unfinished(mine);
   if (!tables.length) return null;
-  const alone = tables.filter(goesOn);
+  const alone = tables.filter((facts) => goesOn(facts) && !isHeld(facts));
   const say = tables.every(goesOn) ? 'Continue' : 'Your games';
   return html`
     <section class="own-tables" aria-label="Your games">

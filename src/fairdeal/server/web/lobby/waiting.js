@@ -6,6 +6,7 @@ import { agree, isAsked, sitDown } from '../record/keeper.js';
 import { Invite } from '../invite/invite.js';
 import { Icon } from '../kit/card.js';
 import { Alarm, Face, Logo, Problem, Report, Who, isAlone, isOther } from '../kit/page.js';
+import { RATED } from '../kit/words.js';
 import { Rules } from '../learn/rules.js';
 import { Chat } from '../table/panel.js';
 
@@ -102,6 +103,12 @@ function Sitting({ facts, report, go }) {
   return html`
     <section class="make">
       <h2>Who plays</h2>
+      ${
+        facts.rated &&
+        html`
+          <p>This game is rated. ${RATED}</p>
+        `
+      }
       <ol class="sitting">
         ${facts.chairs.map(
           (chair) => html`

@@ -61,6 +61,7 @@ export function fresh(game, preset) {
     clock: 0,
     waits: true,
     calm: false,
+    rated: false,
   };
 }
 
@@ -116,6 +117,7 @@ export const tableOf = (game, wishes) => ({
   clock: wishes.clock,
   waits: wishes.waits,
   calm: wishes.calm,
+  rated: wishes.rated && wishes.players > 1,
 });
 
 /** @param {GameFacts} game @param {Wishes} wishes */
@@ -138,6 +140,7 @@ export function lineOf(game, wishes) {
     bots > 0 && (bots === 1 ? 'one of them a bot' : `${bots} of them bots`),
     clockOf(wishes.clock).replaceAll(' ', '\u00a0'),
     wishes.calm && 'calm races',
+    wishes.rated && wishes.players > 1 && 'rated',
     rulesIn(game, wishes),
     wishes.listed && 'listed in the lobby',
   ]

@@ -7,7 +7,7 @@ import * as notice from '../kit/notification.js';
 import { isOn, toggle } from '../kit/sound.js';
 import { SpeedButton } from '../kit/speed.js';
 import { Logo, Problem, isYours, leaving } from '../kit/page.js';
-import { count } from '../kit/words.js';
+import { RATED, count } from '../kit/words.js';
 
 /** @import { Facts, Go, Scene, Table } from '../types.js' */
 
@@ -84,11 +84,18 @@ export function Header({ table, wrong, go }) {
           />
         `
       }
+      ${
+        facts.rated &&
+        html`
+          <span class="pill" title=${RATED}>rated</span>
+        `
+      }
       <${SpeedButton} />
       ${
         scene.viewer >= 0 &&
         scene.mode !== 'over' &&
         !facts.lesson &&
+        !facts.rated &&
         html`
           <${Hint} idle=${!isYours(scene)} ask=${ask} />
         `

@@ -138,6 +138,7 @@ export class Play {
   askForUndo(next) {
     const own = byBots(next, this.state.facts, next.viewer);
     this.undo.may &&= own && next.mode !== 'over' && !this.state.facts?.lesson;
+    this.undo.may &&= !this.state.facts?.rated;
     if (!this.undo.may) return;
     const seq = /** @type {number} */ (next.seq);
     this.undo.last = this.ask({ type: 'undo', seq, ask: true }) ?? '';

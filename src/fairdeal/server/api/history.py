@@ -1,0 +1,180 @@
+"""The finished games of a guest with what they add up to, and the ratings of all guests in a game."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from fairdeal.bots.levels import FACES, levels_of
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.scene import ORDINALS
+from fairdeal.engine.scene.points import minus
+from fairdeal.protocol import bodies as b
+from fairdeal.server.storage.queries import MOST_IN_HISTORY, all_games, finished_games, kept_analysis, opponent_at
+from fairdeal.server.storage.ratings import POINTS, anchors, skills_now, strength
+from fairdeal.server.storage.store import ratings, seats
+from fairdeal.server.tables.terms import title_of
+from fairdeal.table.analysis import VERSION, Turn
+from fairdeal.table.names import isolated, shown
+
+PAGE = 50
+"""Number of games that are listed together."""
+
+FORM = 12
+"""Number of last results of a game."""
+
+
+class Course(msgspec.Struct):
+    """The part of a stored analysis that says what turned the game."""
+
+    turns: tuple[Turn, ...]
+    version: int = 0
+
+
+# --- the history of a guest ---------------------------------------------------------------------------------------
+
+
+def history_of(connection: sa.Connection, guest: str, name: str, asked: b.HistoryFor) -> b.History:
+    """Return the history of a guest who has this name, with the games that were asked for."""
+    own = ratings.c.table.in_(sa.select(seats.c.table).where(seats.c.guest == guest))
+    rated = {(row.table, row.seat): row for row in connection.execute(sa.select(ratings).where(own))}
+    found = [*finished_games(connection, all_games, {"guest": guest, "most": MOST_IN_HISTORY})]
+    played = [played_game(guest, seated, row, rated) for seated, _, row in found]
+    options = {row.id: repr(row.options) for _, _, row in found}
+    of_kind: dict[str, list[b.Played]] = defaultdict(list)
+    for game in played:
+        of_kind[game.game].append(game)
+    met = met_at(played)
+    wanted = [game for game in met.get(asked.opponent, played) if asked.game in ("", game.game)]
+    if asked.opponent and asked.opponent not in met:
+        wanted = []
+    first = next((place for place, game in enumerate(wanted, start=1) if game.table == asked.after), 0)
+    page = wanted[first : first + PAGE]
+    return b.History(
+        name=isolated(name),
+        games=len(played),
+        since=played[-1].ended if played else None,
+        standings=tuple(standing(games, options, rated) for games in of_kind.values()),
+        met=tuple(record_with(key, games) for key, games in sorted(met.items(), key=lambda one: -len(one[1]))),
+        played=tuple(game.replaced(decided=turning_point(connection, game.table)) for game in page),
+        older=page[-1].table if len(wanted) > first + PAGE else "",
+    )
+
+
+def played_game(guest: str, seated: Sequence[Any], row: Any, rated: Mapping[tuple[str, int], Any]) -> b.Played:
+    """Return a finished game as a guest looks back at it. `rated` are the ratings by table and seat."""
+    seat = next(place["seat"] for place in seated if place["guest"] == guest)
+    counts = [rated[row.id, number] for number in range(len(seated)) if (row.id, number) in rated]
+    places = [one.place for one in counts] or row.places
+    outcome, words = result_of(places, row.result, seat, left=places[seat] != row.places[seat])
+    return b.Played(
+        table=row.id,
+        game=row.game,
+        title=title_of(row.game),
+        ended=row.moved,
+        seat=seat,
+        seats=tuple(player_at(place, places[number], row.result[number]) for number, place in enumerate(seated)),
+        outcome=outcome,
+        result=words,
+        change=round(POINTS * (counts[seat].mu - counts[seat].old_mu), 1) if counts else None,
+    )
+
+
+def player_at(place: Any, rank: int, score: int) -> b.PlayedSeat:
+    bot, name = opponent_at(place), place["successor"] or place["name"]
+    return b.PlayedSeat(bot or name, name if bot else isolated(shown(name)), bot or "person", rank, score)
+
+
+def result_of(places: Sequence[int], scores: Sequence[int], seat: int, left: bool = False) -> tuple[str, str]:
+    """Return a result as one word, and in words. The scores of two players are named unless they only say who won.
+
+    >>> result_of((2, 1), (19, 32), seat=0), result_of((1, 1, 3), (5, 5, 2), seat=0)
+    (('lost', 'lost 19 to 32'), ('shared', 'shared first place'))
+    >>> result_of((3, 1, 2), (2, 0, 1), seat=0, left=True), result_of((1,), (-4,), seat=0)
+    (('lost', 'left, so 3rd of 3'), ('alone', 'score −4'))
+    """
+    of, first = len(places), places.count(1)
+    if of == 1:
+        return "alone", f"score {minus(scores[0])}"
+    outcome = "lost" if places[seat] > 1 else "won" if first == 1 else "shared"
+    if of == 2 and not left and not {*scores} <= {0, 1}:
+        told = f"{minus(scores[seat])} to {minus(scores[1 - seat])}"
+        return outcome, f"{'level' if outcome == 'shared' else outcome} {told}"
+    if outcome == "shared":
+        return outcome, "nobody won" if first == of else "shared first place"
+    place = outcome if of == 2 or outcome == "won" else f"{ORDINALS[places[seat] - 1]} of {of}"
+    return outcome, f"left, so {place}" if left else place
+
+
+def turning_point(connection: sa.Connection, table: str) -> str:
+    """Return the move that changed a chance of winning most, in words, or "" if the game was not analysed."""
+    found = kept_analysis(connection, table)
+    course = msgspec.json.decode(found, type=Course) if found else Course(())
+    if course.version != VERSION or not course.turns:
+        return ""
+    turn = max(course.turns, key=lambda one: abs(one.after - one.before))
+    return f"Move {turn.move}: {turn.text}"
+
+
+def met_at(played: Sequence[b.Played]) -> dict[str, list[b.Played]]:
+    """Return the games with each player, by the key of the player. A person has one for each name that they had, so
+    that a new name does not reveal an old one."""
+    met: dict[str, list[b.Played]] = defaultdict(list)
+    for game in played:
+        for key in dict.fromkeys(one.key for number, one in enumerate(game.seats) if number != game.seat):
+            met[key].append(game)
+    return dict(met)
+
+
+def record_with(key: str, games: Sequence[b.Played]) -> b.Met:
+    """Return how many games with a player the guest has won, and the player."""
+    (last, *_) = [one for number, one in enumerate(games[0].seats) if one.key == key and number != games[0].seat]
+    name = FACES[key].name if last.plays in FACES else last.name
+    won = sum(game.outcome == "won" for game in games)
+    they = sum([key] == [one.key for one in game.seats if one.place == 1] for game in games if game.outcome != "won")
+    return b.Met(key, name, last.plays != "person", len(games), won, they)
+
+
+def standing(games: Sequence[b.Played], options: Mapping[str, str], rated: Mapping[tuple[str, int], Any]) -> b.Standing:
+    """Return the results of games of one kind, the latest first. `options` are those of the tables."""
+    contested = [(len(game.seats), game.outcome) for game in games if game.outcome != "alone"]
+    results = [outcome for _, outcome in contested]
+    of, won = (
+        Counter(players for players, _ in contested),
+        Counter(players for players, one in contested if one == "won"),
+    )
+    rules = [(len(game.seats), options[game.table]) for game in games]
+    ((usual, _),) = Counter(rules).most_common(1)
+    scores = [game.seats[game.seat].score for game, own in zip(games, rules, strict=True) if own == usual]
+    last = next((row for game in games if (row := rated.get((game.table, game.seat)))), None)
+    return b.Standing(
+        game=games[0].game,
+        title=games[0].title,
+        games=len(games),
+        wins={str(players): (won[players], of[players]) for players in sorted(of)},
+        best=max(scores) if len({*scores}) > usual[0] else None,  # fewer could be the places alone
+        best_of=len(scores),
+        streak=len([*takewhile(lambda outcome: outcome == "won", results)]),
+        last=tuple(results[:FORM]),
+        strength=strength(last) if last else None,
+    )
+
+
+# --- the ratings of a game ----------------------------------------------------------------------------------------
+
+
+def ratings_of(connection: sa.Connection, name: str) -> b.Ratings:
+    """Return the guests with ENOUGH rated games of a kind and the opponents, ordered by OpenSkill's ordinal: the rating
+    minus three standard deviations. Raises FairdealError if there is no such game."""
+    game = find_game(name)
+    listed = [b.Ranked(isolated(shown(row.name)), "", strength(row)) for row in skills_now(connection, game.name)] + [
+        b.Ranked(FACES[bot].name, bot, b.Strength(rating, levels_of(game)[bot].deviation))
+        for bot, rating in anchors(game).items()
+    ]
+    listed.sort(key=lambda one: 3 * one.strength.deviation - one.strength.rating)
+    return b.Ratings(game.name, game.title, tuple(listed))
