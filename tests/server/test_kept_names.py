@@ -42,7 +42,8 @@ HOLDERS = {
 
 OTHERS = {
     "tables": "id game rules_version options title listed clock seed status result places rematch origin format "
-    "attempt failed waits calm made moved acts rest",
+    "attempt failed waits calm made moved acts rest rated",
+    "ratings": "table seat place games old_mu old_sigma mu sigma",
     "seats": "table seat name plays nonce hash withheld stand_in calm ready successor",
     "entries": "table number seat text by at acts actions hidden",
     "chat": "id table seat name text at",

@@ -15,6 +15,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.clearing import clear, forget, take_out
 from fairdeal.server.api.history import ratings_of
+from fairdeal.server.api.merging import relink
 from fairdeal.server.api.opening import branch, open_table, rematch
 from fairdeal.server.checking import rebuild
 from fairdeal.server.storage import keeping
@@ -139,6 +140,27 @@ def test_ratings_follow_from_the_games_in_the_order_of_their_ends(write):
     for order in ([4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 4, 0, 2], [2, 4, 0, 1, 3]):
         assert play(order) == expected
     assert [row[4] for row in expected if row[0] == "t5"] != [NEW.mu, NEW.mu]
+
+
+@BOTH_DATABASES
+def test_two_guests_who_become_one_have_the_rating_of_all_their_games(write):
+    def played(*guests):
+        def work(connection):
+            for number, guest in enumerate(guests):
+                over(connection, f"t{number}", 1.0 + number, [guest, CID], [number % 2, 1])
+                rate(connection, "chi", 1.0 + number)
+            if BEN in guests:
+                relink(connection, BEN, ADA)
+            found = stored(connection)
+            for part in (ratings, seats, tables):
+                connection.execute(part.delete())
+            return found
+
+        return write(work)
+
+    alone = played(*[ADA] * 5)
+    assert [row[3] for row in alone if row[1] == 0] == [0, 1, 2, 3, 4]
+    assert played(BEN, ADA, BEN, BEN, ADA) == alone
 
 
 @BOTH_DATABASES

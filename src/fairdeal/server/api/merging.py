@@ -20,6 +20,7 @@ from fairdeal.server.api.own_data import COLUMNS, is_by, seated
 from fairdeal.server.room import Room
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.queries import unfinished
+from fairdeal.server.storage.ratings import rate
 from fairdeal.server.storage.store import chat, entries, kept, put, tables
 from fairdeal.server.storage.words import kept_under
 from fairdeal.server.tables.live import LiveTable
@@ -98,7 +99,16 @@ def relink(connection: sa.Connection, old: str, new: str) -> None:
     for column in COLUMNS:
         move(connection, column, old, new)
     unlink(connection, old, new)
+    rate_again(connection, new)
     put(connection, kept, guest=old, epoch=epoch + 1)
+
+
+def rate_again(connection: sa.Connection, guest: str) -> None:
+    """Rate the games of each kind again from the first rated one of a guest on."""
+    own = tables.c.id.in_(seated(guest)), tables.c.rated, tables.c.status == "over"
+    first = sa.select(tables.c.game, sa.func.min(tables.c.moved)).where(*own).group_by(tables.c.game)
+    for game, since in connection.execute(first).all():
+        rate(connection, game, since)
 
 
 def move(connection: sa.Connection, column: sa.Column[Any], old: str, new: str) -> None:
