@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sqlite3
+import time
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from starlette.routing import Route
 from fairdeal.bots.evaluation import Ends
 from fairdeal.engine.observe.interface import Description
 from fairdeal.protocol.bodies import Problem
+from fairdeal.protocol.daily import number_at
 from fairdeal.server.api import http
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.app import OWNER, PAGES
@@ -21,8 +23,10 @@ from fairdeal.server.extras.invitations import keep_code
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.network.reach import Reach
 from fairdeal.server.storage.acts import House
+from fairdeal.server.storage.store import tries
 from fairdeal.server.storage.words import keep
 from fairdeal.table.analysis import Sums
+from fairdeal.table.fairness import nonce_hash
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker
 
@@ -198,6 +202,12 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
         "/api/tables/{table}/analysis": "?decisions=2",
         "/api/tables/{table}/analysis/held": "?move=1",
     }
+    today, nonce = number_at(time.time(), guest.room.change), "0" * 32
+    tried = {"deal": today, "guest": guest.guest, "counted": True, "day": today - 1}
+    row = {"table": finished, "hash": nonce_hash(nonce), "nonce": "", **tried}
+    await guest.room.store.write(lambda c: c.execute(tries.insert().values(row)))
+    programmer.bodies["POST", "/api/today"] = {"deal": today}
+    programmer.bodies["POST", "/api/today/number"] = {"number": nonce}
     await ask("POST", "/api/codes")
     await guest.room.store.write(lambda c: keep_code(c, "AAAAAA", waiting, 1e10))
     kept = guest.room.modules.keep(msgspec.json.encode(MODULE))
@@ -219,6 +229,12 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
         for headers in (HOST, ("origin", "https://evil.example")), (("host", "a b"),), (("host", "evil.example"),):
             await ask(method, path, query, headers=headers, table=waiting)
     await ask("GET", "/games/{game}/{file}", file="skin.css")
+    await ask("GET", "/api/today/picture.png", f"?deal={today - 1}")
+    guest.room.change, change = None, guest.room.change
+    for one in ROUTES:
+        if "/today" in one.path:
+            await ask(one.method, one.path)
+    guest.room.change = change
     state.reach = Reach()
     await ask("GET", "/api/tables/{table}/code.svg", table=await new(**OPEN))
     state.gate = None

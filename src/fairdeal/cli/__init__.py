@@ -40,6 +40,7 @@ ORDER = [
     "play",
     "learn",
     "join",
+    "today",
     "games",
     "rules",
     "simulate",

@@ -41,3 +41,17 @@ def join(
     from fairdeal.terminal.online.remote_table import run
 
     run(link, name, calm_races, typer.prompt("The six words of your name", hide_input=True) if words else "")
+
+
+@app.command()
+def today(
+    link: Annotated[
+        str | None,
+        typer.Argument(metavar="[LINK]", help="A room's link (default: the room where you have played)."),
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name at the table.")] = None,
+) -> None:
+    """Play the deal of the day of a room, and show what came of it."""
+    from fairdeal.terminal.online.today import run
+
+    run(link, name, partial(say, flush=True))

@@ -66,12 +66,18 @@ def print_moves(sitting: Sitting) -> None:
 NO_RECORD = "That this is the game that you played: give the record that your own program saved, with --kept FILE."
 """The claim that remains unproven without a record."""
 
+NO_DAY = "That the cards follow from the numbers of deal No. {}: give its record from /today, with --daily FILE."
+"""The claim about a deal of the day that remains unproven without the record of the day."""
+
 
 @app.command()
 def verify(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
     kept: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The records that your own program saved during play.")
+    ] = None,
+    daily: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The record of the day, if the log is of a deal of the day.")
     ] = None,
     bots: Annotated[
         str | None,
@@ -82,7 +88,8 @@ def verify(
     """Verify a finished log. Recomputes the deal, moves, bots and result, checks the commitment and the signatures, and
     compares your own records, if you have any."""
     from fairdeal.engine.errors import BadLog, FairdealError
-    from fairdeal.engine.files import read_text
+    from fairdeal.engine.files import read_json, read_text
+    from fairdeal.protocol.daily import DayRecord, check_record
     from fairdeal.protocol.record import read_record
     from fairdeal.table.verdict import code_of
     from fairdeal.table.verification import verify as verified
@@ -103,6 +110,10 @@ def verify(
     is_verified = "moves" in checked and ("signed" in checked or not read.room)
     if own is None:
         unproven["record"] = NO_RECORD
+    if daily:
+        checked["daily"] = check_record(read_json(daily, DayRecord), read)
+    elif read.day:
+        unproven["daily"] = NO_DAY.format(read.day.number)
     if json:
         told = {"checked": checked, "unproven": unproven, "branch": read.branch is not None}
         print_json({"verified": is_verified, "game": read.game, "moves": len(read.moves)} | told)

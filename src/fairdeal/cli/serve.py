@@ -45,6 +45,7 @@ def serve(
     compile: Annotated[bool | None, option("compile")] = None,
     webhooks: Annotated[str | None, option("webhooks", "HOST[,HOST]")] = None,
     metrics: Annotated[int | None, option("metrics", "PORT", min=1, max=65535)] = None,
+    daily: Annotated[str | None, option("daily", "TIME|off")] = None,
     keep_finished_days: Annotated[int | None, option("keep_finished_days", "DAYS", min=0, max=36_500)] = None,
     keep_unfinished_days: Annotated[int | None, option("keep_unfinished_days", "DAYS", min=0, max=36_500)] = None,
     backup: Annotated[str | None, option("backup", "FOLDER")] = None,

@@ -124,6 +124,28 @@ class Typed(Body, frozen=True):
     code: str
 
 
+class Try(Body, frozen=True):
+    """Play a deal of the day.
+
+    deal     number of the deal, which is today's or yesterday's
+    counted  whether this is your counted try, of which there is one; further tries are for fun
+    hash     SHA-256 of a new number of 16 bytes, which your program shows the next day
+    """
+
+    deal: int
+    counted: bool = True
+    hash: str = ""
+
+
+class OwnNumber(Body, frozen=True):
+    """Show the number that you bound with yesterday's try.
+
+    number  the number, as 32 hexadecimal digits
+    """
+
+    number: str
+
+
 class Branch(Body, frozen=True):
     """Open a table that continues a finished game after one of its moves.
 
@@ -183,6 +205,12 @@ class KnownAnalysis(Frozen):
 
     decisions: Annotated[int, msgspec.Meta(ge=0, description="number of decisions that you already have")] = 0
     computes: Annotated[bool, msgspec.Meta(description="whether the room should not start an analysis")] = False
+
+
+class DealFor(Frozen):
+    """A deal of the day."""
+
+    deal: Annotated[int, msgspec.Meta(ge=0, le=99_999, description="number of the deal; 0 for today's")] = 0
 
 
 class Before(Frozen):
@@ -346,6 +374,17 @@ class OwnAct(msgspec.Struct, frozen=True):
     text: str
 
 
+class OwnTry(msgspec.Struct, frozen=True):
+    """A try of yours at a deal of the day, and the number that you bound with it, once it is shown."""
+
+    deal: int
+    table: str
+    counted: bool
+    day: int
+    hash: str
+    nonce: str
+
+
 class OwnData(msgspec.Struct, frozen=True):
     """Everything that the room has linked to you. All times are Unix times: `named` is when you last gave a name, and
     `banned` when the keeper of the room excluded you. `guest` is your id, `webhook` the address that is notified of
@@ -360,6 +399,7 @@ class OwnData(msgspec.Struct, frozen=True):
     acts: tuple[OwnAct, ...]
     tables: tuple[OwnTable, ...]
     lines: tuple[OwnLine, ...]
+    tries: tuple[OwnTry, ...]
 
 
 class HistoryFor(Frozen):
@@ -538,11 +578,98 @@ class GameFacts(Frozen):
     learned: bool = False
 
 
+class Beside(Frozen):
+    """A player of the deal of the day: their name, result, and how their game compares with yours.
+
+    alike   number of decisions, from the first, in which they did as you did
+    theirs  their next decision, in notation; empty if their game was over
+    yours   your next decision, in notation; empty if your game was over
+    """
+
+    name: str
+    bot: bool
+    result: str
+    alike: int
+    theirs: str
+    yours: str
+
+
+class Stamp(Frozen):
+    """A deal of the last seven days. `state` is as in Today."""
+
+    deal: int
+    title: str
+    begins: float
+    state: str
+
+
+class Today(Frozen, kw_only=True):
+    """The deal of a day. The times are Unix times.
+
+    deal     number of the deal
+    today    number of today's deal
+    game     name of the game
+    title    title of the game
+    goal     goal of the game
+    best     name of the strongest opponent, who plays the deal in your seat
+    rivals   names of the opponents at the table
+    begins   when the day of the deal begins
+    closes   when the deal can no longer be played, and its link is opened
+    next     when the next deal begins
+    state    your try: `open` if there is none yet, `begun`, `over`, `unfinished`, `missed`, or `gone` if
+             its table was deleted
+    table    the table of your try
+    result   your result
+    beside   the strongest opponent and your friends, once your try is over: guests with whom you have finished a game
+             in this room
+    waits    whether more is to come: the strongest opponent's game, or the analysis of yours
+    marks    a mark for each of your decisions: ● as good as the best move found, ○ up to 4 points worse, ■ more
+    missed   the decision that cost you most, in a sentence; empty if none cost anything
+    text     your result in a line for chats
+    week     the deals of the last seven days, the oldest first
+    row      number of deals played in a row
+    before   number of yesterday's deal if you can still play it, or 0
+    end      end of the chain to which the deal's link belongs
+    """
+
+    deal: int
+    today: int
+    game: str
+    title: str
+    goal: str
+    best: str
+    rivals: tuple[str, ...]
+    begins: float
+    closes: float
+    next: float
+    state: str
+    table: str = ""
+    result: str = ""
+    beside: tuple[Beside, ...] = ()
+    waits: bool = False
+    marks: str = ""
+    missed: str = ""
+    text: str = ""
+    week: tuple[Stamp, ...] = ()
+    row: int = 0
+    before: int = 0
+    end: str = ""
+
+
+class TodayInShort(Frozen):
+    """The deal of the day, as the lobby shows it. `state` is as in Today."""
+
+    deal: int
+    game: str
+    title: str
+    state: str
+
+
 class Lobby(Frozen):
     """Your own tables, and the tables open to everyone. `notices` is true if the room can notify absent guests of their
     turn, and `is_owner` if you may open the room to the network, and close it. `now` is the room's Unix time, to which
     the times of the tables refer. `notice` is a line of the keeper of the room, and `holds` is true while no new tables
-    can be opened."""
+    can be opened. `today` is null if the room has no deal of the day."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
@@ -552,6 +679,7 @@ class Lobby(Frozen):
     is_owner: bool = False
     notice: str = ""
     holds: bool = False
+    today: TodayInShort | None = None
 
 
 class Moment(Frozen):

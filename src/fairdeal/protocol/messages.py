@@ -299,6 +299,21 @@ class Last(Frozen):
     at: float
 
 
+class Daily(Frozen):
+    """The deal of a day that is played at a table.
+
+    number   number of the deal
+    closes   Unix time at which it closes; until then, the log is secret
+    counted  whether this is your counted try
+    hash     hash of the number that you bound with it
+    """
+
+    number: int
+    closes: float
+    counted: bool
+    hash: str = ""
+
+
 class Facts(Frozen, kw_only=True):
     """A table without its cards, as listed in the lobby and shown in the bar.
 
@@ -327,6 +342,7 @@ class Facts(Frozen, kw_only=True):
     moved          Unix time of the last move
     rematch        id of the table of the rematch
     origin         id of the table from which this one was branched, and number of the move
+    daily          a Daily, if the cards are those of a deal of the day
     watchers       number of spectators
     score          seats of people, each with the number of games that they have won against one another, this one
                    included once it is over; none before their first game is over, and for tables that are not loaded
@@ -361,6 +377,7 @@ class Facts(Frozen, kw_only=True):
     moved: float = 0.0
     rematch: str = ""
     origin: tuple[str, int] | None = None
+    daily: Daily | None = None
     watchers: int = 0
     score: tuple[tuple[int, int], ...] = ()
     won: bool = True

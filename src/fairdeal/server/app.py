@@ -32,7 +32,7 @@ from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import Room
-from fairdeal.server.settings import Settings, seconds_in
+from fairdeal.server.settings import Settings, change_in, seconds_in
 from fairdeal.server.share.postcard import HEIGHT, WIDTH
 from fairdeal.server.static_files import ASK_AGAIN, END_OF_HEAD, SMALLER, Files, page
 from fairdeal.server.storage.acts import house_of
@@ -201,6 +201,7 @@ PAGES = {
     "/privacy": "privacy/privacy.js",
     "/you": "you/you.js",
     "/ratings/{game}": "you/you.js",
+    "/today": "today/today.js",
 }
 """The paths of pages, with the first module of each page."""
 
@@ -289,6 +290,7 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
     room = Room(
         store, settings.pause, notices.turned, settings.compile, keys, gone=notices.gone, limits=settings.limits
     )
+    room.change = change_in(settings.daily)
     room.house = await store.read(house_of)  # before the first guest comes
 
     if settings.backup:

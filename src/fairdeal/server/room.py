@@ -107,6 +107,8 @@ class Room:
         self.analyses, self.modules = Analyses(store), Modules(compiles)
         self.pictures = Pictures(self.work)
         self.backups: Backups | None = None
+        self.change: float | None = None  # when the deal of the day changes: `api.daily`
+        self.today, self.playing_best = 0, dict[int, asyncio.Task[None]]()
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 
     def take_in(self, live: LiveTable) -> None:

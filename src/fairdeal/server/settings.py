@@ -56,6 +56,9 @@ class Settings(msgspec.Struct, frozen=True):
         Annotated[int, msgspec.Meta(ge=1, le=65_535)] | None,
         about("Serve metrics for Prometheus at this port of 127.0.0.1."),
     ] = None
+    daily: Annotated[str, about("Time in UTC at which the deal of the day changes, such as 06:00; off for none.")] = (
+        "06:00"
+    )
     keep_finished_days: Annotated[
         int, about("Days after which finished games are deleted; 0 to keep them.", 0, 36_500)
     ] = 0
@@ -154,6 +157,7 @@ def checked(settings: Settings) -> Settings:
         advice = "such as keeper@example.org or https://example.org/keeper"
         raise BadSetting("contact", contact, f"give an e-mail address or a full web address, {advice}")
     seconds_in(settings.every)
+    change_in(settings.daily)
     proxies, webhooks = separated(settings.proxies), separated(settings.webhooks)
     check_networks(proxies)
     return msgspec.structs.replace(settings, proxies=proxies, webhooks=read_hosts(webhooks))
@@ -170,6 +174,19 @@ def seconds_in(every: str) -> int:
     if not UNITS["m"] <= seconds <= 366 * UNITS["d"]:
         raise BadSetting("every", every, "give minutes, hours or days up to a year, such as 30m, 6h or 1d")
     return seconds
+
+
+def change_in(daily: str) -> float | None:
+    """Return the time at which the deal of the day changes, in seconds from midnight UTC, or None if there is none.
+    Raises BadSetting if it is malformed.
+
+    >>> change_in("06:00"), change_in("off")
+    (21600.0, None)
+    """
+    named = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", daily)
+    if not named and daily != "off":
+        raise BadSetting("daily", daily, "give hours and minutes in UTC, such as 06:00, or off")
+    return float(3600 * int(named[1]) + 60 * int(named[2])) if named else None
 
 
 def separated(texts: Iterable[str]) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ from fairdeal.table import fairness
 
 FORMAT = 3
 FIRST_LINE = f"fairdeal log {FORMAT}"
+FIRST_LINE_OF_DAY = "fairdeal log 4"
+"""First line of the log of a deal of the day, whose header has a line that format 3 lacks."""
 
 MARK_DIGITS = 8
 MARKED = re.compile(r"(.*?) +#([0-9a-f]{8})")
@@ -148,6 +150,19 @@ class Dealt:
     rated: bool = False
 
 
+@dataclass(frozen=True)
+class Day:
+    """The deal of a day, as in the header of its logs: the number of the deal, and the root of its list of numbers
+    (`protocol.daily`). The cards follow from this line and the seed alone."""
+
+    number: int
+    numbers: str
+
+    @property
+    def line(self) -> str:
+        return f"daily {self.number} numbers {self.numbers}"
+
+
 Seat = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
@@ -179,6 +194,7 @@ class Log:
     room: Dealt | None = None
     branch: Branch | None = None
     failed: tuple[Failed, ...] = ()
+    day: Day | None = None
     signed_header: str = ""
     signed_end: str = ""
     entries: list[Move] = field(default_factory=list)
@@ -237,6 +253,7 @@ class Log:
             rated = " rated" if self.room.rated else ""
             lines.append(f"table {self.room.table} attempt {self.room.attempt} {waits}{rated}")
         lines += [f"failed {_json(msgspec.to_builtins(one))}" for one in self.failed]
+        lines += [self.day.line] if self.day else []
         return [*lines, f"commitment sha256 {self.commitment}"]
 
     def header_lines(self) -> list[str]:
@@ -255,9 +272,18 @@ class Log:
         ]
         return "\n".join([*self.table_lines(), *seats])
 
+    @property
+    def first_line(self) -> str:
+        return FIRST_LINE_OF_DAY if self.day else FIRST_LINE
+
     def header(self) -> bytes:
-        """Return the header as bytes. The key of the RNG is derived from it."""
+        """Return the header as bytes."""
         return "\n".join(self.header_lines()).encode()
+
+    def chance_text(self) -> bytes:
+        """Return the text from which the key of the RNG is derived: the header, or the line of the day alone, because
+        everybody gets the same cards on a day."""
+        return self.day.line.encode() if self.day else self.header()
 
     def opening_lines(self) -> Iterator[str]:
         """Yield all lines after the first and before the first entry: the part that a room signs, and its signature."""
@@ -318,12 +344,12 @@ class Log:
 
     def opening_chain(self) -> str:
         """Return the running hash before the first entry."""
-        return chained(FIRST_LINE, self.opening_lines())
+        return chained(self.first_line, self.opening_lines())
 
     def header_chain(self) -> str:
         """Return the hash that a room signs at the deal: the running hash of all lines before its signature."""
         lines = [line for line in self.opening_lines() if not line.startswith("signed ")]
-        return chained(FIRST_LINE, lines)
+        return chained(self.first_line, lines)
 
     def end_chain(self) -> str:
         """Return the hash that a room signs at the end: the running hash of all lines before its signature."""
@@ -331,7 +357,7 @@ class Log:
 
     def text(self) -> str:
         """Return the log as the text of a file."""
-        return "\n".join(marked(FIRST_LINE, self.body_lines())) + "\n"
+        return "\n".join(marked(self.first_line, self.body_lines())) + "\n"
 
 
 def numbered(entries: Sequence[Move], first: int = 1) -> Iterator[str]:
@@ -366,10 +392,10 @@ def read_log(text: str) -> Log:
     """Read a log and check the mark of every line. A log without an end belongs to a sitting that is still running.
     Raises BadLog with the line of the first error."""
     lines = text.removesuffix("\n").split("\n")
-    if lines[0] != FIRST_LINE:
+    if lines[0] not in (FIRST_LINE, FIRST_LINE_OF_DAY):
         raise BadLog(1, f"a log must begin with the line {FIRST_LINE!r}")
     reader = _Reader()
-    chain = _digest("", FIRST_LINE)
+    chain = _digest("", lines[0])
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
             raise BadLog(number, "this line is empty")
@@ -385,6 +411,8 @@ def read_log(text: str) -> Log:
             )
         reader.read(number, body)
     log = reader.log(len(lines))
+    if log.first_line != lines[0]:
+        raise BadLog(1, f"only the log of a deal of the day begins with {FIRST_LINE_OF_DAY!r}, and has a 'daily' line")
     for number, (body, line) in enumerate(zip(log.body_lines(), lines[1:], strict=True), start=2):
         if line[: -len(" #") - MARK_DIGITS] != body:
             raise BadLog(number, f"this line is out of place or not in fairdeal's format: expected {body!r}")
@@ -400,7 +428,7 @@ def read_header(text: str) -> Log:
     return reader.log(len(lines))
 
 
-WORDS = ("game", "rules", "options", "room", "table", "commitment", "branch", "signed", "result", "seed")
+WORDS = ("game", "rules", "options", "room", "table", "daily", "commitment", "branch", "signed", "result", "seed")
 """First words of all lines except seats, failed attempts and entries."""
 
 
@@ -513,6 +541,7 @@ class _Reader:
             room=Dealt(self.facts["room"], *self.facts["table"]) if "room" in self.facts else None,
             branch=self.facts.get("branch"),
             failed=tuple(self.failed),
+            day=self.facts.get("daily"),
             signed_header=self.facts.get("signed header", ""),
             signed_end=self.facts.get("signed end", ""),
             lines=self.lines,
@@ -556,6 +585,13 @@ def _branch(text: str) -> Branch:
     return Branch(parts[1], int(parts[2]), parts[3])
 
 
+def _day(text: str) -> Day:
+    parts = re.fullmatch(r"([1-9][0-9]{0,8}) numbers ([0-9a-f]{64})", text)
+    if not parts:
+        raise ValueError(text)
+    return Day(int(parts[1]), parts[2])
+
+
 VALUES: dict[str, Any] = {
     "game": lambda text: _form("[^ ]+", text),
     "rules": lambda text: int(_form("0|[1-9][0-9]{0,8}", text)),
@@ -563,6 +599,7 @@ VALUES: dict[str, Any] = {
     "room": lambda text: _digits(_after("ed25519", text), 64),
     "table": _table,
     "failed": lambda text: msgspec.json.decode(text, type=Failed),
+    "daily": _day,
     "commitment": lambda text: _digits(_after("sha256", text), 64),
     "branch": _branch,
     "signed header": lambda text: _digits(text, 128),

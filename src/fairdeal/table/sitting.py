@@ -75,7 +75,7 @@ class Sitting:
         self.table = table
         self.log = log
         self.seed = seed
-        self.state = state or table.deal_from(fairness.chance_key(seed, log.header()))
+        self.state = state or table.deal_from(fairness.chance_key(seed, log.chance_text()))
         self.bots: dict[int, Bot] = {
             seat: find_bot(player.plays, table, seat, fairness.bot_key(seed, seat))
             for seat, player in enumerate(log.players)

@@ -122,7 +122,10 @@ CHECKS: dict[Check, Sentences] = {
         "the seed, the header",
         "The seed is the one that was promised.",
         {"other": "The seed is not the one that was promised."},
-        {"hidden": "The room has not shown its seed."},
+        {
+            "hidden": "The room has not shown its seed.",
+            "sealed": "Others can still play this deal of the day. Its seed is shown when the deal is closed.",
+        },
     ),
     "log": Sentences(
         "the log",
@@ -192,6 +195,10 @@ CHECKS: dict[Check, Sentences] = {
 }
 
 
+OF_TABLE: tuple[Check, ...] = ("number", "promise", "outline")
+"""Checks of a number that is made at the table, as for all deals but those of the day."""
+
+
 def say(check: Check, reason: str = "", line: int = 1, **values: Any) -> Finding:
     """Return a finding. Without a `reason`, the check holds. `values` are put into its sentence."""
     sentences = CHECKS[check]
@@ -213,7 +220,9 @@ def of_deal(log: Log, record: Record | None) -> Iterator[Finding]:
     """Yield the findings about a header, which may be that of a game that is still running. Those that need a record
     are omitted without one."""
     if record:
-        yield from of_record(log, record)
+        for one in of_record(log, record):
+            if not log.day or one.ok is False or one.check not in OF_TABLE:
+                yield one
     yield of_failed(log, record)
     withheld = [player.name for player in log.players if player.withheld]
     line = log.lines["commitment"]
@@ -350,7 +359,7 @@ def of_numbers(log: Log) -> Finding:
                 return say("bound", "bound", line, seat=seat)
         elif seed is not None and player.nonce != fairness.seed_nonce(seed, seat):
             return say("bound", "seed", line, seat=seat)
-    is_given = any(player.hash and not player.withheld for player in log.players)
+    is_given = log.day or any(player.hash and not player.withheld for player in log.players)
     return say("bound", "" if is_given else "alone", line)
 
 

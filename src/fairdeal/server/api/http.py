@@ -28,13 +28,15 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.inspection import Inspection, inspect
 from fairdeal.engine.observe.interface import Description
 from fairdeal.engine.options import Preset, as_dict, check_depth, option_fields, read_options, schema_of
+from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene, listed
 from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
+from fairdeal.protocol.daily import DayRecord
 from fairdeal.protocol.messages import Facts, Told
-from fairdeal.server.api import opening
+from fairdeal.server.api import daily, opening
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.history import history_of, ratings_of
 from fairdeal.server.api.lobby import listing
@@ -42,6 +44,7 @@ from fairdeal.server.api.merging import become
 from fairdeal.server.api.own_data import data_of
 from fairdeal.server.documents.privacy import privacy_of
 from fairdeal.server.documents.rules import all_clauses, facts_of, rules_in_short
+from fairdeal.server.documents.today import today_page
 from fairdeal.server.documents.you import ratings_page, you_page
 from fairdeal.server.extras.analyses import Unanalysed, told_by
 from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
@@ -54,6 +57,8 @@ from fairdeal.server.network.gate import Gate, NotOpened, NotTheOwner
 from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.share.cards import Undrawn
+from fairdeal.server.share.daily import daily_print
+from fairdeal.server.share.pictures import drawn
 from fairdeal.server.static_files import FOREVER, SMALLER
 from fairdeal.server.storage import reporting
 from fairdeal.server.storage.queries import record_of
@@ -98,6 +103,9 @@ NO_COOKIE = (
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+SEALED = "others can still play this deal of the day; what shows its cards is available when it is closed"
 
 
 class NotOver(FairdealError):
@@ -240,7 +248,15 @@ def spend(request: Request, kind: str) -> None:
 
 
 async def table_in(request: Request) -> LiveTable:
-    return await room_of(request).find(request.path_params["table"])
+    live = await room_of(request).find(request.path_params["table"])
+    check_seal(live, guest_of(request))
+    return live
+
+
+def check_seal(live: LiveTable, guest: str) -> None:
+    """Raise NoTable if a table has cards that only its own guest may see yet."""
+    if live.is_sealed and live.seats.of(guest) == SPECTATOR:
+        raise NoTable("this is a try at the deal of the day, which others can see when the deal is closed")
 
 
 # --- guests and games -------------------------------------------------------------------------------------------
@@ -495,7 +511,10 @@ async def lobby(request: Request) -> Response:
     house = room.house
     return answer(
         b.Lobby(
-            tuple(mine), tuple(free), playing, notices, time.time(), is_owner, notice=house.notice, holds=house.holds
+            *(tuple(mine), tuple(free), playing, notices, time.time(), is_owner),
+            notice=house.notice,
+            holds=house.holds,
+            today=await daily.in_short(room, guest),
         )
     )
 
@@ -547,6 +566,54 @@ async def open_table(request: Request) -> Response:
     wishes = msgspec.structs.asdict(body)
     live = await opening.open_table(room_of(request), guest_of(request), **wishes)
     return answer(live.facts(guest_of(request)), 201)
+
+
+async def today(request: Request) -> Response:
+    """Return the deal of the day: what you can play now, and what came of your try."""
+    return answer(await today_for(request))
+
+
+async def today_for(request: Request) -> b.Today:
+    number = parameters_in(request, b.DealFor).deal
+    room, guest = room_of(request), guest_of(request)
+    return await daily.view(room, guest, number, client(request), lambda: spend(request, "analysis"))
+
+
+async def today_document(request: Request) -> Response:
+    """Return the page of the deal of the day as HTML."""
+    return Response(today_page(await today_for(request)), media_type=HTML)
+
+
+async def today_picture(request: Request) -> Response:
+    """Return your result at a deal of the day as a picture that shows no cards."""
+    found = await today_for(request)
+    if found.state != "over":
+        raise NotOver("there is a picture when your counted try is over")
+    spend(request, "hint")
+    return Response(await drawn(daily_print(found)), media_type=PNG)
+
+
+async def play_today(request: Request) -> Response:
+    """Play a deal of the day. If you have begun your counted try, it is that table."""
+    spend(request, "open")
+    body = await body_of(request, b.Try)
+    live = await daily.play(room_of(request), guest_of(request), body)
+    return answer(live.facts(guest_of(request)), 201)
+
+
+async def show_own_number(request: Request) -> Response:
+    """Show a number that was bound with yesterday's tries, for tomorrow's deal. Return the record of that deal."""
+    spend(request, "promise")
+    return answer(await daily.show(room_of(request), (await body_of(request, b.OwnNumber)).number))
+
+
+async def day_record(request: Request) -> Response:
+    """Return the record of a deal of the day, which proves the deal when it is closed, or the closed list of
+    tomorrow's."""
+    number = parameters_in(request, b.DealFor).deal or await daily.today_in(room_of(request))
+    response = answer(await daily.record(room_of(request), number))
+    response.headers["Content-Disposition"] = f'attachment; filename="fairdeal {number}.json"'
+    return response
 
 
 async def table(request: Request) -> Response:
@@ -658,6 +725,8 @@ def log_of(live: LiveTable) -> Log:
     written = live.written if live.is_over or live.unreadable else None
     if live.unreadable and written is None:
         raise Unreadable(live.unreadable)
+    if live.is_sealed:
+        raise NotOver(SEALED)
     if written is None:
         raise NotOver("the log is available when the game is over; until then it could reveal hidden cards")
     return written
@@ -694,7 +763,7 @@ def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
         raise FairdealError(
             f"the move must be from 0 to {sitting.moves_made}, and the seat from -1 to {len(live.seats) - 1}"
         )
-    if not at.hands:
+    if not at.hands and not (live.is_sealed and at.seat > 0):
         return sitting, sitting.moment(at.move, at.seat)
     log_of(live)
     return sitting, with_all_hands(sitting, at.move, at.seat)
@@ -895,6 +964,14 @@ ROUTES = [
     Endpoint("GET", "/api/key", room_key, b.RoomKey),
     Endpoint("POST", "/api/promise", promise, b.Promise),
     Endpoint("POST", "/api/tables", open_table, Facts, b.NewTable, done=201, refuses=(503,)),
+    Endpoint("GET", "/api/today", today, b.Today, None, b.DealFor, refuses=(404, 503)),
+    Endpoint("POST", "/api/today", play_today, Facts, b.Try, done=201, refuses=(404, 503)),
+    Endpoint("GET", "/api/today.html", today_document, parameters=b.DealFor, refuses=(404, 503), media=(HTML,)),
+    Endpoint("GET", "/api/today/record", day_record, DayRecord, None, b.DealFor, refuses=(404, 503)),
+    Endpoint("POST", "/api/today/number", show_own_number, DayRecord, b.OwnNumber, refuses=(404, 503)),
+    Endpoint(
+        "GET", "/api/today/picture.png", today_picture, parameters=b.DealFor, refuses=(404, 409, 503), media=(PNG,)
+    ),
     Endpoint("GET", "/api/tables/{table}", table, Facts),
     Endpoint("DELETE", "/api/tables/{table}", clear_away, Facts),
     Endpoint("POST", "/api/tables/{table}/join", join, Facts, b.Join),

@@ -21,7 +21,7 @@ from fairdeal.server.room import Room
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.queries import unfinished
 from fairdeal.server.storage.ratings import rate
-from fairdeal.server.storage.store import chat, entries, kept, put, tables
+from fairdeal.server.storage.store import chat, entries, kept, put, tables, tries
 from fairdeal.server.storage.words import kept_under
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import keep_places, place_rows
@@ -94,8 +94,11 @@ async def hand_on(room: Room, live: LiveTable, old: str, new: str) -> None:
 
 
 def relink(connection: sa.Connection, old: str, new: str) -> None:
-    """Link to another guest what is linked to a guest outside of tables, and make the guest's cookies invalid."""
+    """Link to another guest what is linked to a guest outside of tables, and make the guest's cookies invalid. If both
+    have played a deal of the day, the other guest's try counts."""
     epoch = connection.execute(sa.select(kept.c.epoch).where(kept.c.guest == old)).scalar() or 0
+    played = sa.select(tries.c.deal).where(tries.c.guest == new, tries.c.counted)
+    connection.execute(tries.update().where(tries.c.guest == old, tries.c.deal.in_(played)).values(counted=False))
     for column in COLUMNS:
         move(connection, column, old, new)
     unlink(connection, old, new)
@@ -124,5 +127,7 @@ def move(connection: sa.Connection, column: sa.Column[Any], old: str, new: str) 
 
 
 def is_unique(key: Any) -> bool:
-    """Return whether no two rows of a table can have the same values in some columns."""
-    return isinstance(key, sa.PrimaryKeyConstraint | sa.UniqueConstraint) or bool(getattr(key, "unique", False))
+    """Return whether no two rows of a table can have the same values in some columns, whatever else they contain."""
+    if isinstance(key, sa.Index):
+        return key.unique and key.dialect_options["sqlite"]["where"] is None
+    return isinstance(key, sa.PrimaryKeyConstraint | sa.UniqueConstraint)

@@ -150,6 +150,8 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
         raise FairdealError("only players can ask for a rematch, and only when the game is over")
     if room.house.holds:
         raise FairdealError(HELD)
+    if live.terms.daily:
+        raise FairdealError("there is no rematch of the deal of the day")
     if live.terms.origin:
         raise FairdealError("a game that continues another game cannot have a rematch; open a new table")
     place = live.seats[connection.seat]
@@ -187,6 +189,8 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
     deal are those of the finished game."""
     if not live.is_over or live.sitting is None:
         raise FairdealError("you can continue only a finished game")
+    if live.is_sealed:
+        raise FairdealError("you can continue the deal of a day when it is closed")
     if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.seats):
         raise FairdealError("there is no such move or seat")
     await check_opening(room, guest)

@@ -119,10 +119,10 @@ def acting(live: LiveTable, connection: Connection) -> Sitting:
     return playing(live, connection)
 
 
-def unrated(live: LiveTable) -> None:
-    """Raise FairdealError if the result of the game counts for ratings."""
-    if live.terms.counts:
-        raise FairdealError("this game is rated: there are no hints, and no move is taken back")
+def unaided(live: LiveTable) -> None:
+    """Raise FairdealError if the game is played without help."""
+    if live.terms.unaided:
+        raise FairdealError(live.terms.unaided)
 
 
 # --- moves ------------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
     """Undo a player's last move and the answers of bots. The table can be used while a thread checks whether the moves
     revealed something."""
     room, live, connection, request = call
-    unrated(live)
+    unaided(live)
     if request.ask:
         return await offer(call)
     for _ in range(ATTEMPTS):
@@ -334,7 +334,7 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
     still act, the hint is computed again, at most ATTEMPTS times. Raises IllegalMove if the state of the table has
     changed too often."""
     room, live, connection, request = call
-    unrated(live)
+    unaided(live)
     sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
@@ -402,6 +402,8 @@ async def stand_in(call: Call[m.StandIn]) -> m.Done:
         raise FairdealError("there is no such seat")
     place = live.seats[request.seat]
     own = place.guest == call.connection.guest
+    if own and live.terms.daily:
+        unaided(live)
     if not own and not request.on:
         raise FairdealError(f"only {place.shown} can take this seat back")
     if not own and live.audience.is_here(place):

@@ -18,7 +18,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game, version_of
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.patches import Scenes
-from fairdeal.server.api.http import EXCLUDED, EXCLUDED_HERE, address_of, refused
+from fairdeal.server.api.http import EXCLUDED, EXCLUDED_HERE, address_of, check_seal, refused
 from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import form_rematch
 from fairdeal.server.api.requests import ANSWERS, handle
@@ -119,6 +119,7 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
     log into words."""
     try:
         live = await room.find(socket.path_params["table"])
+        check_seal(live, guest)
     except NoTable as problem:
         await turn_away(socket, problem, 4404, "no such table")
         return

@@ -19,6 +19,7 @@ STORED = {
     "sound": "whether there is sound",
     "speed": "how fast cards move",
     "hand": "the order of your cards at the last tables",
+    "numbers": "your numbers for deals of the day, until a week after these",
     "records": "your secret numbers, and what the room sent of your games, with which it checks them",
     "analysis": "the analyses of games, until you close the tab",
 }
@@ -30,6 +31,16 @@ BANNED = Markup(
 )
 
 KEPT_BY = Markup("<p>This room is kept by <a href='{}'>{}</a>.</p>")
+
+DAILY = Markup("""<dt>Deals of the day</dt>
+<dd>Which of them you have played, on which day, and the number that you gave with each, until you delete your data.
+Guests with whom you have finished a game in this room see your name, your result and where your game differs from
+theirs, once they have played the same deal.</dd>
+""")
+
+LEFT = Markup("""<li><b>Not deleted:</b> your numbers for deals of the day, which are in the records of these deals,
+but without a link to you.</li>
+""")
 
 DOCUMENT = Markup("""{header}{banned}
 <section><h2>In the room</h2>{kept_by}<dl>
@@ -48,7 +59,7 @@ you alone.</dd>
 <dt>Your ratings</dt>
 <dd>For each rated game: your place, and your rating before and after it, for as long as the table is kept. From
 {enough} rated games of a kind on, everybody can see your last rating with your name.</dd>
-<dt>What you write</dt>
+{daily}<dt>What you write</dt>
 <dd>The last {lines} of each table, with names and times, for as long as the table is kept.</dd>
 <dt>Where you are told of your turns</dt>
 <dd>The web address that you set, if you did, until you switch it off. {webhooks}</dd>
@@ -72,7 +83,7 @@ keeper how long logs and copies are kept.</dd>
 <li><b>Not deleted:</b> games with other people. They keep your name, because their logs are signed with it and could
 not be checked without it, but are no longer linked to you. If one is running, a bot plays on for you. Your ratings
 disappear, and those of the others stay as they are.</li>
-<li><b>Not deleted:</b> an exclusion by the keeper, the keeper’s copies, and what others have saved.</li></ul>
+{left}<li><b>Not deleted:</b> an exclusion by the keeper, the keeper’s copies, and what others have saved.</li></ul>
 <button class='btn asks'>Delete my data</button>
 <div class='for-good' role='group' aria-label='Delete your data?' hidden>
 <p>This cannot be undone. <span class='problem'></span></p>
@@ -98,6 +109,8 @@ def privacy_of(settings: Settings, banned: bool) -> Markup:
         finished=f"Finished games are deleted {count_of(finished, 'day')} after they were last used."
         if finished
         else "Finished games stay until the keeper deletes them.",
+        daily=EMPTY if settings.daily == "off" else DAILY,
+        left=EMPTY if settings.daily == "off" else LEFT,
         lines=count_of(settings.limits.chat_lines, "line"),
         webhooks=f"It is told the link, the game and the names at the table, if it is at {told}."
         if told

@@ -61,6 +61,7 @@ tables = sa.Table(
     sa.Column("places", sa.JSON(none_as_null=True)),  # by seat, 1 is best
     sa.Column("rematch", sa.String),
     sa.Column("origin", sa.JSON),  # of a table played on from another: `terms.Origin`
+    sa.Column("daily", sa.JSON(none_as_null=True)),  # the deal of a day that is played here: `terms.Daily`
     required("format", sa.Integer, server_default="1"),  # of the log
     required("attempt", sa.Integer, server_default="1"),  # number of times that nonces were asked for
     sa.Column("failed", sa.JSON(none_as_null=True)),  # attempts that failed: `table.log.Failed`
@@ -246,6 +247,36 @@ invitations = sa.Table(
     sa.Column("code", sa.String, primary_key=True),
     required("table", sa.ForeignKey("tables.id")),
     required("until", sa.Float),
+)
+
+days = sa.Table(  # the deals of the day: see `api.daily`
+    "days",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    required("closes", sa.Float),
+    required("hashes", sa.JSON),  # the closed list of hashes
+    sa.Column("numbers", sa.JSON(none_as_null=True)),  # those shown, by their hashes; NULL until the deal is fixed
+    sa.Column("best", sa.JSON(none_as_null=True)),  # the game of the strongest opponent: `api.daily.Best`
+)
+
+tries = sa.Table(  # at deals of the day
+    "tries",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    required("deal", sa.Integer),
+    sa.Column("guest", sa.String, index=True),  # none after a guest has deleted their data
+    required("counted", sa.Boolean),
+    required("day", sa.Integer),  # on which it was begun, which is that of the deal or the next one
+    required("hash", sa.String),  # commitment to a number for a later deal; "" if none was given
+    required("nonce", sa.String),  # that number; "" until it is shown
+)
+sa.Index(
+    "tries_counted",
+    tries.c.deal,
+    tries.c.guest,
+    unique=True,
+    sqlite_where=tries.c.counted,
+    postgresql_where=tries.c.counted,
 )
 
 MOST_TOGETHER = 512

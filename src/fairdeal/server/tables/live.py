@@ -146,6 +146,12 @@ class LiveTable:
         return "running" if self.status == "over" and self.pace.windows.moments else self.status
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether the cards are those of a deal of the day that others can still play, so that they stay secret even
+        when the game is over."""
+        return self.terms.daily is not None and time.time() < self.terms.daily.closes
+
+    @property
     def is_paused(self) -> bool:
         """Whether the game is paused, because one person plays against bots and is not here. Then no bot moves and no
         clock runs, until they are back. A rated game goes on if they have left it."""
@@ -183,7 +189,7 @@ class LiveTable:
             paused=self.is_paused,
             options=terms.options_in_short,
             chairs=tuple(self.chair(place, guest) for place in seats),
-            deal=self.deal_facts(self.is_over),
+            deal=self.deal_facts(self.is_over and not self.is_sealed),
             clock=terms.clock,
             calm=self.pace.is_calm if terms.has_races else None,
             rated=terms.counts,
@@ -198,6 +204,7 @@ class LiveTable:
             moved=covered.shown if covered else self.moved,
             rematch=self.rematch,
             origin=terms.origin[:2] if terms.origin else None,
+            daily=terms.daily.facts if terms.daily else None,
             watchers=sum(connection.seat == SPECTATOR for connection in connections),
             score=tuple((seats.of(guest), wins) for guest, wins in self.wins.items()),
             won=not self.is_over or self.has_winner,

@@ -25,7 +25,7 @@ from fairdeal.server.storage.store import (
 )
 from fairdeal.server.storage.words import kept_guests
 from fairdeal.server.tables.seats import Place, Seats
-from fairdeal.server.tables.terms import Origin, Terms
+from fairdeal.server.tables.terms import Daily, Origin, Terms
 from fairdeal.table.log import Failed
 
 COLUMNS = {
@@ -43,7 +43,8 @@ def place_rows(table: str, places: Seats) -> list[dict[str, Any]]:
 def terms_in(row: Mapping[str, Any]) -> Terms:
     """Return the terms of a table from its row."""
     facts = {fact: row[column] for column, fact in COLUMNS.items()}
-    return Terms(**facts | {"origin": Origin(*row["origin"]) if row["origin"] else None})
+    origin, daily = row["origin"], row["daily"]
+    return Terms(**facts | {"origin": Origin(*origin) if origin else None, "daily": Daily(*daily) if daily else None})
 
 
 def seats_in(row: Mapping[str, Any], seated: Sequence[Mapping[str, Any]]) -> Seats:

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
+from fairdeal.protocol import messages as m
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.tables.seats import Seats
 from fairdeal.table import fairness, signatures
-from fairdeal.table.log import FORMAT, Branch, Dealt, Log, Player
+from fairdeal.table.log import FORMAT, Branch, Day, Dealt, Log, Player
 
 
 class Origin(NamedTuple):
@@ -30,6 +31,28 @@ class Origin(NamedTuple):
     entry: int = 0
     chain: str = ""
     dealt: str = ""
+
+
+class Daily(NamedTuple):
+    """The deal of a day that is played at a table.
+
+    number   number of the deal
+    numbers  root of its list of numbers
+    closes   Unix time until which it can be played, and until which its cards stay secret
+    counted  whether this is the guest's counted try
+    hash     commitment to the number for a later deal that the guest has bound with it, or ""
+    """
+
+    number: int
+    numbers: str
+    closes: float
+    counted: bool
+    hash: str = ""
+
+    @property
+    def facts(self) -> m.Daily:
+        """The facts to send."""
+        return m.Daily(self.number, self.closes, self.counted, self.hash)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +75,7 @@ class Terms:
     rated: bool = False
     made: float = 0.0
     origin: Origin | None = None
+    daily: Daily | None = None
     format: int = FORMAT
 
     @functools.cached_property
@@ -77,6 +101,15 @@ class Terms:
         return self.rated and not self.origin
 
     @property
+    def unaided(self) -> str:
+        """Why there are no hints and no move is taken back, or an empty string. A branch may have them."""
+        if self.counts:
+            return "this game is rated: there are no hints, and no move is taken back"
+        if self.daily and self.daily.counted and not self.origin:
+            return "the deal of the day is played without taking back, hints and bots in your place"
+        return ""
+
+    @property
     def options_in_short(self) -> dict[str, Any]:
         """The options as sent with the facts of the table, without the content of files."""
         return {name: "your own" if isinstance(value, Mapping) else value for name, value in self.options.items()}
@@ -90,6 +123,7 @@ class Terms:
         at = self.origin.dealt if self.origin else self.id
         header.room = Dealt(keys.public, at, seats.attempt, self.waits, self.rated)
         header.failed = seats.failed
+        header.day = Day(self.daily.number, self.daily.numbers) if self.daily else None
         header.branch = Branch(self.id, self.origin.entry, self.origin.chain) if self.origin else None
         return header
 

@@ -18,6 +18,7 @@ const PAGES = {
   rules: async () => (await import('./learn/rules.js')).RulesPage,
   analysis: async () => (await import('./analysis/analysis.js')).AnalysisPage,
   learn: async () => (await import('./learn/learn.js')).LearnPage,
+  today: async () => (await import('./today/today.js')).TodayPage,
   privacy: async () => (await import('./privacy/privacy.js')).PrivacyPage,
   you: async () => (await import('./you/you.js')).YouPage,
 };
@@ -60,6 +61,9 @@ function read(address) {
   if (url.pathname === '/you') return { name: 'you', at: `/api/you.html${url.search}` };
   const rated = url.pathname.match(/^\/ratings\/([\w-]+)$/)?.[1];
   if (rated) return { name: 'you', id: rated, at: `/api/ratings/${rated}/page.html` };
+  if (url.pathname === '/today') {
+    return { name: 'today', id: String(Number(url.searchParams.get('deal')) || 0) };
+  }
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
   const looked = url.pathname.match(/^\/g\/([\w-]+)\/analysis$/)?.[1];

@@ -144,6 +144,7 @@ export interface Facts {
   moved: number;
   rematch: string;
   origin: [string, number] | null;
+  daily: Daily | null;
   watchers: number;
   score: [number, number][];
   won: boolean;
@@ -193,6 +194,13 @@ export interface Failed {
 export interface Last {
   text: string;
   at: number;
+}
+
+export interface Daily {
+  number: number;
+  closes: number;
+  counted: boolean;
+  hash: string;
 }
 
 export interface Offer {
@@ -704,6 +712,16 @@ export interface NewTable {
   rated?: boolean;
 }
 
+export interface Try {
+  deal: number;
+  counted?: boolean;
+  hash?: string;
+}
+
+export interface OwnNumber {
+  number: string;
+}
+
 export interface Join {
   seat?: number | null;
   hash?: string;
@@ -771,6 +789,7 @@ export interface OwnData {
   acts: OwnAct[];
   tables: OwnTable[];
   lines: OwnLine[];
+  tries: OwnTry[];
 }
 
 export interface OwnAct {
@@ -824,6 +843,15 @@ export interface OwnLine {
   at: number;
   name: string;
   text: string;
+}
+
+export interface OwnTry {
+  deal: number;
+  table: string;
+  counted: boolean;
+  day: number;
+  hash: string;
+  nonce: string;
 }
 
 export interface History {
@@ -1079,6 +1107,14 @@ export interface Lobby {
   is_owner: boolean;
   notice: string;
   holds: boolean;
+  today: TodayInShort | null;
+}
+
+export interface TodayInShort {
+  deal: number;
+  game: string;
+  title: string;
+  state: string;
 }
 
 export interface Network {
@@ -1102,6 +1138,58 @@ export interface RoomKey {
 export interface Promise {
   promise: string;
   ticket: string;
+}
+
+export interface Today {
+  deal: number;
+  today: number;
+  game: string;
+  title: string;
+  goal: string;
+  best: string;
+  rivals: string[];
+  begins: number;
+  closes: number;
+  next: number;
+  state: string;
+  table: string;
+  result: string;
+  beside: Beside[];
+  waits: boolean;
+  marks: string;
+  missed: string;
+  text: string;
+  week: Stamp[];
+  row: number;
+  before: number;
+  end: string;
+}
+
+export interface Beside {
+  name: string;
+  bot: boolean;
+  result: string;
+  alike: number;
+  theirs: string;
+  yours: string;
+}
+
+export interface Stamp {
+  deal: number;
+  title: string;
+  begins: number;
+  state: string;
+}
+
+export interface DayRecord {
+  room: string;
+  deal: number;
+  end: string;
+  next_end: string;
+  numbers: Record<string, string>;
+  signed_list: string;
+  signed: string;
+  link: string;
 }
 
 export interface Moment {
@@ -1330,6 +1418,8 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/me/data` ? OwnData :
   Asked extends `GET /api/me/history` | `GET /api/me/history?${string}` ? History :
   Asked extends `GET /api/ratings/${string}` ? Ratings :
+  Asked extends `GET /api/today/record` | `GET /api/today/record?${string}` ? DayRecord :
+  Asked extends `POST /api/today/number` ? DayRecord :
   Asked extends `GET /api/tables/${string}` ? Facts :
   Asked extends `DELETE /api/tables/${string}` ? Facts :
   Asked extends `GET /api/me` ? Me :
@@ -1345,6 +1435,8 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/key` ? RoomKey :
   Asked extends `POST /api/promise` ? Promise :
   Asked extends `POST /api/tables` ? Facts :
+  Asked extends `GET /api/today` | `GET /api/today?${string}` ? Today :
+  Asked extends `POST /api/today` ? Facts :
   Asked extends `POST /api/codes` ? Facts :
   Asked extends `GET /api/live` ? Health :
   Asked extends `GET /api/ready` ? Health :

@@ -77,18 +77,64 @@ class Declined(FairdealError):
     """Raised, with the room's reason, when the room refuses a request."""
 
 
-class Visit:
+class RoomVisit:
+    """A visit to a room, over HTTP."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.http = Asking(address, known_guests().get(address))
+
+    def greet(self, name: str | None = None, words: str = "") -> None:
+        """Be the guest whose name is kept under `words`, if there are any, with what this program's guest has, and set
+        the guest's name. Raises FairdealError if that is not possible."""
+        self.be("GET", "/api/me")
+        if words:
+            self.be("POST", "/api/me/words", Words(words=words))
+        if name is not None:
+            self.ask("POST", "/api/me", Rename(name=check_name(name)))
+
+    def be(self, method: str, path: str, body: Body | None = None) -> None:
+        """Send a request, and be the guest for whom the room answers it from now on."""
+        given = self.ask(method, path, body).cookies
+        if given:
+            self.http.cookies = httpx2.Cookies(given)
+            keep_guest(self.address, given)
+
+    def fetch(self, path: str, kind: type[T]) -> T:
+        return self.read(self.ask("GET", path), kind)
+
+    def read(self, answer: Answer, kind: type[T]) -> T:
+        try:
+            return from_json(answer.content, kind)
+        except msgspec.DecodeError:
+            raise FairdealError(
+                f"the server at {self.address} is not a room that this version of fairdeal can connect to"
+            ) from None
+
+    def ask(self, method: str, path: str, body: Body | None = None) -> Answer:
+        """Send a request to the room. Raises Declined with the room's reason, or FairdealError if the room cannot be
+        reached."""
+        answer = self.http.ask(method, path, msgspec.to_builtins(body))
+        if not answer.is_success:
+            raise Declined(self.read(answer, Problem).reason)
+        return answer
+
+    def close(self) -> None:
+        self.http.close()
+
+
+class Visit(RoomVisit):
     """A visit to a table of a room, over HTTP."""
 
     def __init__(self, link: str) -> None:
-        self.address, self.table = parts_of(link)
+        address, self.table = parts_of(link)
+        super().__init__(address)
         self.keeper = Keeper(self.address, self.table)
         self.next = "", ""  # the room's commitment for the rematch, and the one to an own nonce
         self.asks = True
         self.turn = threading.Lock()
         self.note = ""
         self.invitation = ""  # the link for others, and where it works
-        self.http = Asking(self.address, known_guests().get(self.address))
 
     @property
     def link(self) -> str:
@@ -108,22 +154,10 @@ class Visit:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
     def come_in(self, name: str | None = None, words: str = "") -> None:
-        """Be the guest whose name is kept under `words`, if there are any, with what this program's guest has. Set the
-        guest's name, take a free seat if there is one, and fetch everything that does not change. Raises FairdealError
-        if the guest cannot enter the table."""
-        self.be("GET", "/api/me")
-        if words:
-            self.be("POST", "/api/me/words", Words(words=words))
-        if name is not None:
-            self.ask("POST", "/api/me", Rename(name=check_name(name)))
+        """Become a guest of the room as `greet` does, take a free seat if there is one, and fetch everything that does
+        not change. Raises FairdealError if the guest cannot enter the table."""
+        self.greet(name, words)
         self.sit_down()
-
-    def be(self, method: str, path: str, body: Body | None = None) -> None:
-        """Send a request, and be the guest for whom the room answers it from now on."""
-        given = self.ask(method, path, body).cookies
-        if given:
-            self.http.cookies = httpx2.Cookies(given)
-            keep_guest(self.address, given)
 
     def sit_down(self, watches: bool = False) -> None:
         """Take a seat, if one is free and the user does not only watch, and fetch what the table's screen needs."""
@@ -251,25 +285,3 @@ class Visit:
         """Report a line of chat, or a name, to the keeper of the room. Raises FairdealError with the reason if the room
         does not accept it."""
         self.ask("POST", f"{self.path}/report", what)
-
-    def fetch(self, path: str, kind: type[T]) -> T:
-        return self.read(self.ask("GET", path), kind)
-
-    def read(self, answer: Answer, kind: type[T]) -> T:
-        try:
-            return from_json(answer.content, kind)
-        except msgspec.DecodeError:
-            raise FairdealError(
-                f"the server at {self.address} is not a room that this version of fairdeal can connect to"
-            ) from None
-
-    def ask(self, method: str, path: str, body: Body | None = None) -> Answer:
-        """Send a request to the room. Raises Declined with the room's reason, or FairdealError if the room cannot be
-        reached."""
-        answer = self.http.ask(method, path, msgspec.to_builtins(body))
-        if not answer.is_success:
-            raise Declined(self.read(answer, Problem).reason)
-        return answer
-
-    def close(self) -> None:
-        self.http.close()

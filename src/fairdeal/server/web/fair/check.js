@@ -20,11 +20,18 @@ import {
  * @import { Header } from './verdict.js'
  * @import { TableRecord } from '../record/record.js' */
 
-/** Has the room signed a part of a log? The browser checks it; where it cannot, as over plain http,
- * what can is fetched from the room, and holds the page up for some tenths of a second.
- * @param {Log} log @param {'header' | 'end'} part @returns {Promise<boolean>} */
-async function signs({ key: digits, signed }, part) {
-  const { chain = '', signature: hex = '' } = signed.get(part) ?? {};
+/** Has the room signed a part of a log? @param {Log} log @param {'header' | 'end'} part */
+function signs({ key, signed }, part) {
+  const { chain = '', signature = '' } = signed.get(part) ?? {};
+  return wasSigned(key, part, chain, signature);
+}
+
+/** Was a signature made over this running hash, with the private key of `digits`? The browser
+ * checks it; where it cannot, as over plain http, what can is fetched from the room, and holds the
+ * page up for some tenths of a second.
+ * @param {string} digits @param {string} part @param {string} chain @param {string} hex
+ * @returns {Promise<boolean>} */
+export async function wasSigned(digits, part, chain, hex) {
   const [key, message, signature] = [bytes(digits), utf8(`fairdeal ${part} ${chain}`), bytes(hex)];
   if (!hex) return false;
   try {

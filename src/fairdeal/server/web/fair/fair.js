@@ -5,7 +5,7 @@ import { loaded } from '../faults/again.js';
 import { logOf, text } from '../kit/api.js';
 import { Icon, IconButton } from '../kit/card.js';
 import { file, keeperOf, recordOf } from '../record/keeper.js';
-import { chanceKey } from './log.js';
+import { chanceKey, chanceText } from './log.js';
 import { beforeTheEnd, say, whole } from './verdict.js';
 
 /** @import { Deal, Facts, Stateful } from '../types.js'
@@ -64,13 +64,19 @@ export function useProof(facts) {
     };
   }, [id, deal.seed, deal.header]);
   const early = facts.lesson ? [] : beforeTheEnd(recordOf(facts));
-  const hidden = facts.status === 'over' && !deal.seed ? [say('seed', 'hidden')] : [];
+  const isOfDay = Boolean(facts.daily);
+  const hidden =
+    facts.status === 'over' && !deal.seed ? [say('seed', isOfDay ? 'sealed' : 'hidden')] : [];
   const findings = whole([...hidden, ...(checked ?? early)], game?.findings ?? []);
   const wrong = textsOf(findings, false);
   const isLost = checked?.some(
     (one) => one.check === 'log' && one.ok === null && checked.length < 2,
   );
-  const done = wrong.length > 0 || Boolean(isLost) || (checked !== null && game !== null);
+  const done =
+    wrong.length > 0 ||
+    Boolean(isLost) ||
+    (isOfDay && hidden.length > 0) ||
+    (checked !== null && game !== null);
   const waits = isLong && step ? `${CHECKING} It waits ${step}.` : CHECKING;
   return { done, findings, wrong, game, waits, code };
 }
@@ -156,6 +162,7 @@ function mixed({ header }, findings) {
   const origins = ['given', 'withheld'].map(
     (origin) => (header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length,
   );
+  if (/^daily /m.test(header)) return 'The numbers of this deal are in the record of its day.';
   if (!header) return 'Every player fixes a number before any of them is shown.';
   if (origins[1]) return 'A player did not show their number. The cards were dealt without it.';
   if (!origins[0]) return 'No player gave a number. The cards follow from the room’s secret alone.';
@@ -206,7 +213,7 @@ function Hashes({ facts, module }) {
     [`Running hash at entry ${name?.split(' ')[1]}`, chain],
     ['The room’s key', deal.key],
     ['Seed', deal.seed],
-    ['Chance key', deal.seed && chanceKey(deal.seed, deal.header)],
+    ['Chance key', deal.seed && chanceKey(deal.seed, chanceText(deal.header.split('\n')))],
     ['Rules that your browser ran', module],
   ];
   return html`

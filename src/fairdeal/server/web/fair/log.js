@@ -23,6 +23,8 @@ import { bytes, hex, seatIn, SEAT, utf8 } from './proof.js';
 export const HOUSE = -1;
 
 const FIRST_LINE = 'fairdeal log 3';
+/** Of the log of a deal of the day. */
+const FIRST_LINE_OF_DAY = 'fairdeal log 4';
 
 const MARKED = /^(.*[^ ]) #([0-9a-f]{8})$/;
 /** Ends of lines, but for the one of a log. */
@@ -60,6 +62,7 @@ const LINES = [
     ),
   },
   { name: 'failed', form: FAILED, many: true },
+  { name: 'daily', form: new RegExp(`^(daily ${COUNT} numbers [0-9a-f]{64})$`) },
   { name: 'commitment', form: /^commitment sha256 ([0-9a-f]{64})$/, needs: true },
   { name: 'seat', form: SEAT, needs: true, many: true },
   {
@@ -78,6 +81,11 @@ const placeOf = (name) => LINES.findIndex((line) => line.name === name);
 
 /** The key that all chance of the game comes from. @param {string} seed @param {string} header */
 export const chanceKey = (seed, header) => hex(hmac(sha256, bytes(seed), utf8(header)));
+
+/** The text from which the chance of a game comes: its header, or the line of a deal of the day.
+ * @param {string[]} header */
+export const chanceText = (header) =>
+  header.find((line) => line.startsWith('daily ')) ?? header.join('\n');
 
 /** The salt of an entry in a game with windows. @param {string} seed
  * @param {number} number the number of the entry, counting hidden ones */
@@ -139,7 +147,7 @@ class Reader {
       wrong: 0,
       reason: '',
     };
-    this.chain = follow('', FIRST_LINE);
+    this.chain = '';
     this.place = -1; // in LINES, of the line before
     this.attempt = 0;
     this.failed = 0; // the last attempt that failed
@@ -240,7 +248,8 @@ export function readLog(text) {
   if (lines.at(-1) === '') lines.pop();
   const reader = new Reader();
   const { log } = reader;
-  const isRead = lines[0] === FIRST_LINE;
+  const isRead = [FIRST_LINE, FIRST_LINE_OF_DAY].includes(lines[0]);
+  reader.chain = follow('', lines[0]);
   for (const [index, line] of lines.entries()) {
     const reason = index
       ? reader.add(line)
@@ -255,6 +264,9 @@ export function readLog(text) {
   if (reader.place < placeOf('seat')) {
     log.wrong = Math.max(lines.length, 1);
     log.reason = `Line ${log.wrong} of the log: more lines must follow.`;
+  } else if (/^daily/m.test(log.header.join('\n')) !== (lines[0] === FIRST_LINE_OF_DAY)) {
+    log.wrong = 1;
+    log.reason = 'Line 1 of the log: it is of another kind of deal.';
   }
   return log;
 }

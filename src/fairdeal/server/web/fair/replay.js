@@ -2,7 +2,7 @@
 // and the numbers, every move, and the result. docs/log-format.md describes the lines.
 
 import { Bot, habitsOf } from './bots.js';
-import { chanceKey, HOUSE, isKnown, readLog, saltOf } from './log.js';
+import { chanceKey, chanceText, HOUSE, isKnown, readLog, saltOf } from './log.js';
 import { bytes } from './proof.js';
 import { Search } from './search.js';
 import { factsIn } from './shown.js';
@@ -80,7 +80,7 @@ export class Game {
     need(blank.length === state.bytes.length, 'The room’s first position does not fit the rules.');
     state.bytes.set(blank);
     this.checkBlank();
-    rules.setKey(state, bytes(chanceKey(log.seed, log.header.join('\n'))));
+    rules.setKey(state, bytes(chanceKey(log.seed, chanceText(log.header))));
     rules.deal(state);
   }
 

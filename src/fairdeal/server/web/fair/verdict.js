@@ -10,7 +10,7 @@ import { isReported, nonceHash, outlineOf, seatsOf } from './proof.js';
  * @import { Deal } from '../types.js' */
 
 /** A header: its lines, seats and facts. @typedef {{ text: string, seats: Seat[], key: string,
- *   table: string, attempt: number, waits: boolean, promise: string,
+ *   table: string, attempt: number, waits: boolean, promise: string, isOfDay: boolean,
  *   failed: { attempt: number, left: [number, string][], shown?: number[] }[] }} Header */
 
 export const list = new Intl.ListFormat('en-GB');
@@ -37,6 +37,7 @@ export function headerIn(text) {
     attempt: Number(value(/^table \S+ attempt (\d+) /m)),
     waits: / waits$/m.test(value(/^(table .*)$/m)),
     promise: value(/^commitment sha256 (.*)$/m),
+    isOfDay: /^daily /m.test(text),
     failed: [...text.matchAll(/^failed (.*)$/gm)].map(([, words]) => JSON.parse(words)),
   };
 }
@@ -48,6 +49,9 @@ export const contradictions = (record, key = '') =>
     [...broken.values()].map(([check, reason]) => say(check, reason)),
   );
 
+/** Checks of a number that is made at the table, as for all deals but those of the day. */
+const OF_TABLE = ['number', 'promise', 'outline'];
+
 /** @param {Seat} seat */
 const isWithheld = ({ origin }) => origin === 'withheld';
 
@@ -58,7 +62,9 @@ export function ofDeal(header, record, seedNonce = () => '') {
   const withheld = header.seats.filter(isWithheld).map(({ name }) => name);
   const waits = withheld.length ? (header.waits ? 'missing' : 'withheld') : '';
   return [
-    ...ofRecord(header, record),
+    ...ofRecord(header, record).filter(
+      (one) => !header.isOfDay || one.ok === false || !OF_TABLE.includes(one.check),
+    ),
     ofFailed(header, record),
     say('waits', waits, { names: list.format(withheld) }),
     ofNumbers(header, seedNonce),
@@ -167,7 +173,7 @@ function ofFailed({ attempt, failed }, { numbers, visits }) {
 /** The finding about the numbers of a header. @param {Header} header
  * @param {(seat: number) => string} seedNonce the number of a seat that gave none, empty if it is
  * not known @returns {Finding} */
-function ofNumbers({ seats }, seedNonce) {
+function ofNumbers({ seats, isOfDay }, seedNonce) {
   for (const [seat, { plays, origin, nonce, hash }] of seats.entries()) {
     if (hash && plays !== 'person') return say('bound', 'bot', { seat });
     if (origin === 'given' && nonceHash(nonce) !== hash) return say('bound', 'bound', { seat });
@@ -175,7 +181,7 @@ function ofNumbers({ seats }, seedNonce) {
       return say('bound', 'seed', { seat });
     }
   }
-  return say('bound', seats.some(({ origin }) => origin === 'given') ? '' : 'alone');
+  return say('bound', isOfDay || seats.some(({ origin }) => origin === 'given') ? '' : 'alone');
 }
 
 /** The seat of one's own number in a header, or the seat that the room named last.

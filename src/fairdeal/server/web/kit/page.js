@@ -88,9 +88,13 @@ export function leaving(facts) {
 export const isTurn = (facts) =>
   facts.status === 'running' && !facts.readable_only && facts.acts.includes(facts.seat);
 
+/** Is this a deal of the day that others can still play, so that its log is secret?
+ * @param {Facts} facts */
+export const isSealed = ({ daily, deal }) => Boolean(daily) && !deal.seed;
+
 /** Can a table be analysed? Only a finished game with a winner can. @param {Facts} facts */
 export const canBeAnalysed = (facts) =>
-  facts.status === 'over' && facts.won !== false && !facts.readable_only;
+  facts.status === 'over' && !isSealed(facts) && facts.won !== false && !facts.readable_only;
 
 /** Is the viewer of a scene asked? @param {Scene | null | undefined} scene */
 export const isYours = (scene) => scene?.prompt?.mode === 'yours';

@@ -11,7 +11,7 @@ import { learnTime } from '../kit/time.js';
 import { Forgetting, Who, goTo, isTurn } from '../kit/page.js';
 
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
- *   Stateful, Trouble } from '../types.js' */
+ *   Stateful, TodayInShort, Trouble } from '../types.js' */
 
 const Owner = later(() => import('../invite/invite.js'), 'Owner');
 
@@ -193,6 +193,25 @@ const Notice = ({ tables }) =>
     <p class="note" role="status">${tables.notice || 'No new tables are opened at the moment.'}</p>
   `;
 
+const OFFERS = { open: 'Play', begun: 'Go on', over: 'Result', gone: 'Look' };
+
+/** The deal of the day, if the room has one.
+ * @param {{ today: TodayInShort | null, go: Go }} props */
+const Today = ({ today, go }) =>
+  today &&
+  html`
+    <p class="today-line">
+      <span>
+        <b>Deal of the day</b>
+        ${` No. ${today.deal}: ${today.title}, the same cards for everybody.`}
+      </span>
+      <a class="btn slim" href="/today" onClick=${goTo('/today', go)}>
+        ${OFFERS[/** @type {keyof typeof OFFERS} */ (today.state)]}
+        <span class="sr">${` the deal of the day`}</span>
+      </a>
+    </p>
+  `;
+
 /** @param {{ game?: string, preset?: string, go: Go }} props game and preset: of the sheet that is
  * open, if one is */
 export function Lobby({ game = '', preset = '', go }) {
@@ -247,6 +266,7 @@ export function Lobby({ game = '', preset = '', go }) {
             <${lists.Own} mine=${mine} go=${go} cleared=${look} />
           `
         }
+        <${Today} today=${known.current && tables?.today} go=${go} />
         <${Shelf}
           key=${known.current ? 'games' : 'blanks'}
           games=${known.current ? games : null}

@@ -99,7 +99,8 @@ export const CHECKS = {
    "other": "The seed is not the one that was promised."
   },
   "unknown": {
-   "hidden": "The room has not shown its seed."
+   "hidden": "The room has not shown its seed.",
+   "sealed": "Others can still play this deal of the day. Its seed is shown when the deal is closed."
   }
  },
  "log": {

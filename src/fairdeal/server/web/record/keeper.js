@@ -25,7 +25,7 @@ const storage = () => loaded(() => import('./database.js'));
 const database = async () => (await storage()).database();
 
 /** @param {number} count of bytes */
-function randomDigits(count) {
+export function randomDigits(count) {
   const bytes = crypto.getRandomValues(new Uint8Array(count));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

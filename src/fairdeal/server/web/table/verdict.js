@@ -9,7 +9,7 @@ import { Score, Wins } from './panel.js';
 import { hasWon } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
 import { standIn } from '../dock/status.js';
-import { Alarm, Face, INKS, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
+import { Alarm, Face, INKS, analysisOf, canBeAnalysed, goTo, isSealed } from '../kit/page.js';
 
 /** @import { Decided as Deciding, Facts, Go, LevelFacts, Result,
  *   Table } from '../types.js' */
@@ -172,14 +172,35 @@ function Rematch({ table, go }) {
   `;
 }
 
+/** To the page of the deal of the day. @param {{ number: number, go: Go }} props */
+function OfDay({ number, go }) {
+  const to = `/today?deal=${number}`;
+  return html`
+    <a class="btn lit" href=${to} onClick=${goTo(to, go)}>Deal of the day</a>
+  `;
+}
+
 /** Where one goes from here. @param {{ table: Table, go: Go }} props */
 function Ways({ table, go }) {
   const { facts } = table;
   const said = rematchSaid(facts);
   return html`
     <div class="acts">
-      <${Rematch} table=${table} go=${go} />
-      <${Share} facts=${facts} path=${replayOf(facts)} />
+      ${
+        facts.daily
+          ? html`
+              <${OfDay} number=${facts.daily.number} go=${go} />
+            `
+          : html`
+              <${Rematch} table=${table} go=${go} />
+            `
+      }
+      ${
+        !isSealed(facts) &&
+        html`
+          <${Share} facts=${facts} path=${replayOf(facts)} />
+        `
+      }
       <button class="btn" onClick=${() => go(replayOf(facts))}>
         <${Icon} name="play" />
         Replay
@@ -246,7 +267,8 @@ function Onward({ table, result, go }) {
   const [busy, setBusy] = useState(false);
   const won = hasWon(result, scene.viewer);
   const ranked = result.won !== false && (won || result.places[scene.viewer] > 1);
-  const onward = ranked && !scene.stood_in && game ? nextAfter(game, facts, won) : null;
+  const onward =
+    ranked && !scene.stood_in && !facts.daily && game ? nextAfter(game, facts, won) : null;
   if (!onward) return null;
   const { said, next } = onward;
   const play = () => {

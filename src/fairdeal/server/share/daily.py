@@ -1,0 +1,51 @@
+"""A guest's result at a deal of the day as a picture of 1080 x 1080 pixels in SVG, which shows no cards."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from markupsafe import Markup
+
+from fairdeal.protocol import bodies as b
+from fairdeal.server.share.postcard import INK, lettered, line
+
+SIDE, ROOM = 1080, 880
+PAPER, RED = "#f4ecd8", "#8a2b1f"
+IN_A_ROW, STEP, HIGHEST = 12, 72, 5
+"""Number of marks in a row, distance between two marks, and maximum number of rows."""
+
+MARKS = {
+    "●": Markup("<circle cx='{x}' cy='{y}' r='24' fill='{ink}'/>"),
+    "○": Markup("<circle cx='{x}' cy='{y}' r='19' fill='none' stroke='{ink}' stroke-width='10'/>"),
+    "■": Markup("<path d='M{x} {y}m-22-22h44v44h-44Z' fill='{red}'/>"),
+}
+
+
+def daily_print(found: b.Today) -> Markup:
+    """Return the picture of a try that is over."""
+    day = datetime.fromtimestamp(found.begins, UTC)
+    frame = Markup(
+        "<rect width='{0}' height='{0}' fill='{1}'/><path d='M36 36H1044V1044H36ZM58 58H1022V1022H58Z' fill='none' "
+        "stroke='{2}' stroke-width='8'/>"
+    )
+    drawn = frame.format(SIDE, PAPER, INK)
+    drawn += centred(f"No. {found.deal} · {day.day} {day:%B}", 150, 40)
+    drawn += centred(found.title, 290, 150)
+    rows = [found.marks[at : at + IN_A_ROW] for at in range(0, len(found.marks), IN_A_ROW)][:HIGHEST]
+    for number, row in enumerate(rows):
+        for place, mark in enumerate(row):
+            x = SIDE / 2 + (place - (len(row) - 1) / 2) * STEP
+            drawn += MARKS[mark].format(x=x, y=400 + number * STEP, ink=INK, red=RED)
+    drawn += centred(found.result, 830, 120, RED)
+    for other in found.beside[:1]:
+        drawn += centred(f"{other.name} {other.result}", 910, 48)
+    drawn += centred("fairdeal", 985, 34)
+    return Markup(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{0}' viewBox='0 0 {0} {0}'>{1}</svg>"
+    ).format(SIDE, drawn)
+
+
+def centred(text: str, y: float, size: float, fill: str = INK) -> Markup:
+    """Return a line of text in the middle, smaller if it is too long."""
+    shown, font = lettered(text)
+    return line(SIDE / 2, y, shown, font.size(font.drawable(shown), size, ROOM), fill, font, "middle")
