@@ -165,7 +165,7 @@ class Line:
         self.coming, self.sent, self.closed = asyncio.Queue(), deque(), False
         self.scenes = Scenes()
         state = SimpleNamespace(
-            room=room, guests=SimpleNamespace(of=lambda _: guest), reach=SimpleNamespace(foreign=lambda _: "")
+            room=room, guests=SimpleNamespace(of=lambda *_: guest), reach=SimpleNamespace(foreign=lambda _: "")
         )
         scope = {
             "type": "websocket",

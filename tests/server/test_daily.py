@@ -31,6 +31,7 @@ from fairdeal.terminal.online import today as terminal
 from tests.server.conftest import PORT, ForkedRoom, Guest
 from tests.server.in_process import BOTH_DATABASES, Ticker, Viewer, move, seated, until
 from tests.server.inside import opened as opened_inside
+from tests.server.test_analysis import few_playouts
 from tests.server.test_browser import SMALL, violations
 from tests.server.test_leases import Worker
 from tests.server.test_play import play_out as play_out_as
@@ -346,6 +347,7 @@ def on_day(number):
 
 def sunday():
     on_day(SUNDAY)()
+    few_playouts()
 
 
 def monday():
@@ -400,7 +402,7 @@ def test_the_page_plays_the_deal_binds_a_number_and_shows_it_the_next_day(outsid
     page.get_by_role("link", name="Deal of the day").click()
     expect(page.locator(".bill .done")).to_be_visible()
     expect(page.locator(".findings")).to_contain_text(BOUND)
-    expect(page.locator(".days")).to_have_attribute("data-waits", "False")
+    expect(page.locator(".days")).to_have_attribute("data-more", "False")
     expect(page.locator(".marks")).to_be_visible()
     expect(page.locator(".print img")).to_have_js_property("naturalWidth", 1080)
     look_at(page)

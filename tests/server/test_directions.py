@@ -134,14 +134,14 @@ def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guest
     page.goto(f"/g/{table}/analysis")
     page.wait_for_function(SHOWN, arg=NAME)
     look(page, met, "/g/{table}/analysis")
-    for path in ("/", "/privacy"):
-        page.goto(path)
+    page.goto("/you")
+    page.wait_for_function(SHOWN, arg=NAME)
+    look(page, met, "/you")
+    for path in ("/", "/privacy", "/today", "/rules/{game}", "/ratings/{game}"):
+        page.goto(path.format(game=game))
         page.wait_for_selector("h1, h2")
         look(page, met, path)
-    page.goto(f"/rules/{game}")
-    page.wait_for_selector("h1, h2")
-    look(page, met, "/rules/{game}")
-    assert {path for path, count in met.items() if count} >= {"/", "/t/{table}", "/g/{table}/analysis"}
+    assert {path for path, count in met.items() if count} >= {"/", "/t/{table}", "/g/{table}/analysis", "/you"}
     assert met.keys() | LEARNING >= PAGES.keys()
 
 

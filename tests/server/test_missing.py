@@ -76,6 +76,9 @@ STATES = {
     "lessons": ("/learn/chi", None, ".learn .lesson"),
     "lesson": ("/learn/war-xtreme/first", None, ".coach .question"),
     "privacy": ("/privacy", None, ".privacy .stored"),
+    "own games": ("/you", finished, ".you .result"),
+    "ratings": ("/ratings/chi", None, ".you .ratings"),
+    "deal of the day": ("/today", None, ".today .findings li"),
 }
 """Pages: their address, what makes their table, and what is there when they can be used."""
 

@@ -64,6 +64,7 @@ WORDS = {
     "room hold": "",
     "room doors": "--open",
     "room prune": "--older-than 1",
+    "room rebuild": "",
     "serve": "--no-browser --port 0",
 }
 """The commands that have a database, with what else each needs."""

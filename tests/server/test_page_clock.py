@@ -22,6 +22,9 @@ LOOKS = {
     "/learn/{game}": ("", "h1"),
     "/learn/{game}/{lesson}": ("", ".prompt"),
     "/privacy": ("", "h1"),
+    "/you": ("", "h1"),
+    "/ratings/{game}": ("", "h1"),
+    "/today": ("", ".findings li"),
 }
 """The pages, with the state of their table and the part that they are looked at for."""
 

@@ -91,7 +91,7 @@ def seed_of(link: bytes, day: Day) -> bytes:
     return hmac.new(link, day.line.encode(), hashlib.sha256).digest()
 
 
-class DayRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DayRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The record of a deal of the day, as GET /api/today/record sends it.
 
     room         the room's public key

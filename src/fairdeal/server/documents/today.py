@@ -29,7 +29,7 @@ class Page(Writer):
     forms: ClassVar[dict[str, Markup]] = {
         "page": Markup(
             "{header}<div class='days' data-deal='{0.deal}' data-today='{0.today}' data-table='{0.table}' "
-            "data-state='{0.state}' data-waits='{0.waits}' data-text='{0.text}'>{bill}<div>{beside}"
+            "data-state='{0.state}' data-more='{0.waits}' data-text='{0.text}'>{bill}<div>{beside}"
             "<section class='week'><h2>The week</h2><ol>{0.week:each}</ol><p>{0:row_said}</p></section>"
             "<section class='proof'><h2>Is it fair?</h2><div class='said' role='status'></div>"
             "{proof}</section></div>"

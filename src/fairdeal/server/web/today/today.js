@@ -136,7 +136,7 @@ export function TodayPage({ id, go }) {
   const [look, setLook] = useState(() => (visits += 1));
   const { problem, laid } = useDocument(`/api/today.html?deal=${id}&look=${look}`, complete);
   useEffect(() => {
-    const waits = document.querySelector('.days[data-waits="True"]');
+    const waits = document.querySelector('.days[data-more="True"]');
     const timer = waits ? setTimeout(() => setLook((visits += 1)), PAUSE) : 0;
     return () => clearTimeout(timer);
   });
