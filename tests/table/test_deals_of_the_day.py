@@ -71,6 +71,12 @@ def test_the_record_proves_the_cards_and_names_missing_numbers(log):
     )
 
 
+@pytest.mark.parametrize("numbers", [{}, dict.fromkeys(NUMBERS, "")], ids=["no numbers", "all missing"])
+def test_a_deal_without_a_number_of_a_guest_is_the_rooms_own_choice(numbers):
+    record = record_of(numbers=numbers)
+    assert "no number shown, so the room alone chose the deal" in d.check_record(record, played(record))
+
+
 HASH = fairness.nonce_hash("f" * 32)
 
 CHANGES = {

@@ -156,6 +156,7 @@ def check_record(record: DayRecord, log: Log) -> str:
     if log.seed != seed_of(link, record.day):
         raise FairdealError("link: the seed of the log does not follow from the link and the list")
     missing = [hash[:8] for hash, number in sorted(record.numbers.items()) if not number]
-    shown = count_of(len(record.numbers) - len(missing), "number")
-    told = f"{shown} shown, {'missing ' + listed(missing) if missing else 'none missing'}"
+    count = len(record.numbers) - len(missing)
+    shown = f"{count_of(count, 'number')} shown" if count else "no number shown, so the room alone chose the deal"
+    told = f"{shown}, {'missing ' + listed(missing) if missing else 'none missing'}"
     return f"The cards follow from link {place} of the room’s chain and the list of deal No. {record.deal}: {told}."

@@ -79,12 +79,15 @@ async function findings({ deal = '', today = '', table = '' }) {
   save({ numbers: kept, ends: { [chain + 1]: record.next_end, ...ends, [chain]: end } });
   const hashes = Object.keys(record.numbers);
   const missing = hashes.filter((hash) => !record.numbers[hash]).map((hash) => hash.slice(0, 8));
-  const mixed = `${hashes.length - missing.length} of ${hashes.length} numbers`;
+  const count = hashes.length - missing.length;
+  const mixed = count
+    ? `✓ Mixed into this deal: ${count} of ${hashes.length} numbers that were bound for it.`
+    : 'No guest’s number is mixed into this deal: it follows from the room’s link alone.';
   const named = missing.length ? ` Missing: ${missing.join(', ')}.` : '';
   const dealt = table && record.link ? (await get(`/api/tables/${table}`)).deal : null;
   const { checked } = await loaded(() => import('./proof.js'));
   return [
-    `✓ Mixed into this deal: ${mixed} that were bound for it.${named}`,
+    `${mixed}${named}`,
     ...(end === record.end ? [] : ['✗ The room has changed the end of its chain of links.']),
     ...(await checked(record, dealt?.header ?? '', dealt?.seed ?? '')),
     ...(await Promise.all(kept.map((one) => told(one, Number(today))))),
