@@ -14,6 +14,7 @@ from fairdeal import cli
 from fairdeal.cli import logs
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import decoded, read_file, read_json, read_text
+from fairdeal.protocol.daily import DayRecord
 from fairdeal.protocol.record import VERSION, Begun, Made, line_of
 from fairdeal.server import serving
 from fairdeal.table.lessons import read_script
@@ -105,6 +106,7 @@ READS = {
     "replay log": ("replay", "log"),
     "verify log": ("verify", "log"),
     "verify kept": ("verify game.log --kept", "kept"),
+    "verify daily": ("verify game.log --daily", "record"),
     "analyse log": ("analyse", "log"),
     "check files": ("check", CASES),
     "position file": ("position chi --file", "position"),
@@ -146,7 +148,9 @@ def contents():
     begun = Begun(version=VERSION, address="http://127.0.0.1:8017", table="abc")
     kept = line_of(begun).decode() + line_of(Made(nonce="12" * 16, promise=sitting.log.commitment)).decode()
     position = msgspec.json.format(msgspec.json.encode(state.position())).decode()
-    return {"log": sitting.log.text(), "kept": kept, "position": position}
+    signed = {"end": "0" * 64, "next_end": "1" * 64, "signed_list": "0" * 128}
+    record = msgspec.json.encode(DayRecord(room="0" * 64, deal=1, numbers={}, **signed)).decode()
+    return {"log": sitting.log.text(), "kept": kept, "position": position, "record": record}
 
 
 @pytest.mark.parametrize("parameter", READS)

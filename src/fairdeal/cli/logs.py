@@ -87,6 +87,8 @@ def verify(
 ) -> None:
     """Verify a finished log. Recomputes the deal, moves, bots and result, checks the commitment and the signatures, and
     compares your own records, if you have any."""
+    import msgspec
+
     from fairdeal.engine.errors import BadLog, FairdealError
     from fairdeal.engine.files import read_json, read_text
     from fairdeal.protocol.daily import DayRecord, check_record
@@ -111,7 +113,11 @@ def verify(
     if own is None:
         unproven["record"] = NO_RECORD
     if daily:
-        checked["daily"] = check_record(read_json(daily, DayRecord), read)
+        try:
+            record = read_json(daily, DayRecord)
+        except msgspec.MsgspecError as problem:
+            raise FairdealError(f"{daily}: not the record of a deal of the day: {problem}") from None
+        checked["daily"] = check_record(record, read)
     elif read.day:
         unproven["daily"] = NO_DAY.format(read.day.number)
     if json:
