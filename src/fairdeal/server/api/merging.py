@@ -127,7 +127,8 @@ def move(connection: sa.Connection, column: sa.Column[Any], old: str, new: str) 
 
 
 def is_unique(key: Any) -> bool:
-    """Return whether no two rows of a table can have the same values in some columns, whatever else they contain."""
+    """Return whether no two rows of a table can have the same values in the columns of a key, which an index of some
+    rows does not ensure."""
     if isinstance(key, sa.Index):
         return key.unique and key.dialect_options["sqlite"]["where"] is None
     return isinstance(key, sa.PrimaryKeyConstraint | sa.UniqueConstraint)
