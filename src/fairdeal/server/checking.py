@@ -116,12 +116,12 @@ def check_finished(log: Log, kept: StoredTable) -> None:
 def rebuild(connection: sa.Connection, told: Callable[[int, int], None]) -> tuple[int, int, int]:
     """Replay all finished games, store their results and places again, and compute all ratings from these. `told` is
     called with the number of games done and of all games. Return the numbers of results that were stored again, of
-    games that cannot be replayed, whose results remain, and of rated games. Raises FairdealError without the keys of
-    the room."""
-    keys, lost = keys_in(connection)
-    if lost:
-        raise FairdealError(f"the key {lost[0]!r} of the room is missing or damaged")
+    games that cannot be replayed, whose results remain, and of rated games. Raises FairdealError if there are games but
+    not the keys of the room."""
     ids = connection.execute(sa.select(tables.c.id).where(tables.c.status == "over")).scalars().all()
+    keys, lost = keys_in(connection)
+    if ids and lost:
+        raise FairdealError(f"the key {lost[0]!r} of the room is missing or damaged")
     kept = 0
     for number, table in enumerate(ids):
         told(number, len(ids))

@@ -194,7 +194,7 @@ deviations: the rating is likely to be within this range.</p>
 <p>The opponents of the room have measured ratings, which their games here do not change. 400 points more mean that a
 player finishes before another ten times as often as behind. A guest who deletes their data leaves this list, and the
 ratings of the others stay as they are.</p>
-<p><a class='link' href='/you'>Your own games and ratings</a></p></section>
+<p><a class='btn slim' href='/you'>Your own games and ratings</a></p></section>
 """)
 
 RANKED = Markup(
