@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -15,6 +16,8 @@ from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Dealt, Log, Player, marked, read_log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
+from fairdeal.terminal.online.client import Declined
+from fairdeal.terminal.online.today import Bound, became
 from tests.conftest import SHORT
 from tests.table.test_proofs import KEY, signed
 
@@ -75,6 +78,21 @@ def test_the_record_proves_the_cards_and_names_missing_numbers(log):
 def test_a_deal_without_a_number_of_a_guest_is_the_rooms_own_choice(numbers):
     record = record_of(numbers=numbers)
     assert "no number shown, so the room alone chose the deal" in d.check_record(record, played(record))
+
+
+@pytest.mark.parametrize(
+    ("nonce", "taken", "kind", "reason"),
+    [
+        ("f" * 32, True, FairdealError, "not in the closed list"),
+        ("f" * 32, False, Declined, "the room has not taken it"),
+        (NONCES[2], True, Declined, "it is missing"),
+    ],
+)
+def test_a_room_is_accused_only_of_what_it_has_confirmed(nonce, taken, kind, reason):
+    visit = SimpleNamespace(fetch=lambda *_: record_of())
+    with pytest.raises(FairdealError, match=reason) as raised:
+        became(visit, Bound(nonce, DEAL, taken), DEAL)
+    assert raised.type is kind
 
 
 HASH = fairness.nonce_hash("f" * 32)

@@ -48,7 +48,7 @@ WEEK: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
     ("chimax-order", {"players": 1}, ()),
     ("chimax-jackpot", {}, ()),
 )
-"""The short games of a week from Monday on, with their options and opponents. All of them end within five minutes."""
+"""The short games of a week from Monday on, with their options and opponents."""
 
 MOST_FRIENDS = 50
 """Maximum number of friends of a guest, the latest first."""

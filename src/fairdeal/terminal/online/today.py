@@ -31,10 +31,11 @@ PAGE = re.compile(r"/(?:today|t/[\w-]+)?$")
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """A number of the user's own, and the deal for which it is."""
+    """A number of the user's own, the deal for which it is, and whether the room has confirmed its hash."""
 
     nonce: str
     deal: int
+    taken: bool = False
 
 
 def numbers_file() -> Path:
@@ -94,8 +95,12 @@ def begin(visit: RoomVisit, today: Today) -> str:
     numbers, hash = known_numbers().get(visit.address, []), fairness.nonce_hash(made.nonce)
     keep_numbers(visit.address, [*numbers, made])
     facts = visit.read(visit.ask("POST", "/api/today", Try(deal=today.deal, hash=hash)), Facts)
-    if not facts.daily or facts.daily.hash != hash:
-        keep_numbers(visit.address, numbers)
+    confirmed = facts.daily.hash if facts.daily else ""
+    kept = [*numbers, made] if confirmed == hash else numbers  # the try may have been begun before
+    known = [one.taken or fairness.nonce_hash(one.nonce) == confirmed for one in kept]
+    keep_numbers(
+        visit.address, [msgspec.structs.replace(one, taken=is_taken) for one, is_taken in zip(kept, known, strict=True)]
+    )
     return facts.id
 
 
@@ -115,19 +120,21 @@ def shown(visit: RoomVisit, today: Today) -> Iterator[str]:
 
 
 def became(visit: RoomVisit, own: Bound, today: int) -> str:
-    """Show a number if that is possible, and return what became of it. Raises FairdealError if the room has left it
-    out."""
+    """Show a number if that is possible, and return what became of it. Raises Declined if it is not in the deal, or
+    FairdealError if the room has confirmed it and left it out."""
     record = visit.fetch(f"/api/today/record?deal={own.deal}", DayRecord)
     check_list(record)
     hash = fairness.nonce_hash(own.nonce)
+    if hash not in record.numbers and not own.taken:
+        raise Declined("the room has not taken it")
     if hash not in record.numbers:
         raise FairdealError("your number is not in the closed list, although the room took it")
     if own.deal > today:
         visit.ask("POST", "/api/today/number", OwnNumber(number=own.nonce))
         return f"Your number for tomorrow’s deal, No. {own.deal}, is shown."
-    if record.numbers[hash]:
-        return f"Your number is in deal No. {own.deal}."
-    return f"Your number is missing in deal No. {own.deal}: it was not shown on the day before."
+    if not record.numbers[hash]:
+        raise Declined("it is missing, because it was not shown on the day before")
+    return f"Your number is in deal No. {own.deal}."
 
 
 def told(today: Today) -> Iterator[str]:

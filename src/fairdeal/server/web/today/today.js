@@ -21,8 +21,11 @@ const PAUSE = 2000;
  * for which numbers are kept after their deal is fixed. */
 const [AHEAD, KEPT] = [2, 7];
 
-/** The own numbers, each with the deal for which it is, and the ends of chains that were heard.
- * @typedef {{ numbers: { nonce: string, deal: number }[], ends: Record<string, string> }} Own */
+/** An own number, the deal for which it is, and whether the room has confirmed its hash.
+ * @typedef {{ nonce: string, deal: number, taken: boolean }} Bound */
+
+/** The own numbers, and the ends of chains that were heard.
+ * @typedef {{ numbers: Bound[], ends: Record<string, string> }} Own */
 
 /** @returns {Own} */
 function own() {
@@ -43,23 +46,28 @@ const recordOf = (deal) => get(`/api/today/record?deal=${deal}`);
  * @param {number} deal @param {number} today @param {boolean} counted */
 async function play(deal, today, counted) {
   if (!counted) return post('/api/today', { deal, counted });
-  const made = { nonce: randomDigits(16), deal: today + AHEAD };
+  const made = { nonce: randomDigits(16), deal: today + AHEAD, taken: false };
   const { numbers } = own();
   save({ numbers: [...numbers, made] });
-  const hash = nonceHash(made.nonce);
-  const facts = await post('/api/today', { deal, hash });
-  if (facts.daily?.hash !== hash) save({ numbers }); // the try was begun before
+  const facts = await post('/api/today', { deal, hash: nonceHash(made.nonce) });
+  const isTaken = (/** @type {Bound} */ one) => nonceHash(one.nonce) === facts.daily?.hash;
+  const kept = isTaken(made) ? [...numbers, made] : numbers; // the try may have been begun before
+  save({ numbers: kept.map((one) => ({ ...one, taken: one.taken || isTaken(one) })) });
   return facts;
 }
 
 /** Return a sentence about an own number, which it shows if its time has come.
- * @param {{ nonce: string, deal: number }} one @param {number} today */
-async function told({ nonce, deal }, today) {
+ * @param {Bound} one @param {number} today */
+async function told({ nonce, deal, taken }, today) {
   if (deal > today + 1) {
+    if (!taken) return 'The room has not confirmed your number of today. Look again tomorrow.';
     return '✓ Your number of today is bound. Open this page tomorrow to show it.';
   }
   const { numbers } = await recordOf(deal);
   const number = numbers[nonceHash(nonce)];
+  if (number === undefined && !taken) {
+    return `The room has not taken your number for deal No. ${deal}.`;
+  }
   if (number === undefined) return `✗ The room has left your number out of deal No. ${deal}.`;
   if (deal > today) {
     await post('/api/today/number', { number: nonce });
