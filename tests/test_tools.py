@@ -57,6 +57,7 @@ def test_an_unknown_step_is_refused():
     ("count", "source", "tokens_in_it"),
     [
         (tokens.of_python, '"""A module."""\n\nONE = 1  # a comment\n"""A constant."""\n', 3),
+        (tokens.of_python, 'a = "two words"\nb = "<p>two words</p>"\n', 7),
         (tokens.of_python, 'def f(x):\n    """Return it."""\n    return x\n', 8),
         (tokens.of_script, "/* a\ncomment */\nconst one = 'a b'; // one\n", 5),
         (tokens.of_script, "const f = (x) => x ?? '//';", 11),
