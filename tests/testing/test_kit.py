@@ -24,7 +24,6 @@ from fairdeal.testing import (
     GameTests,
     Hidden,
     Zone,
-    arithmetic,
     cases,
     fuzz,
     hiding,
@@ -211,24 +210,6 @@ def test_a_simulation_that_differs_is_found():
     games = broken(), broken(returns=lambda state, out: None)
     with finds("scores and lengths"):
         agreement.check_drivers(table_of(games[0]), *map(compiled.plain_engine, games))
-
-
-# --- arithmetic -----------------------------------------------------------------------------------------------------
-
-
-@rule
-def apply_narrow(state, player, action):
-    """This overflows with NumPy's small integers."""
-    chi_apply(state, player, action)
-    state.composing = 0 * (100 * state.hands[player].length)
-
-
-def test_arithmetic_on_small_numbers_is_found_by_reading_and_by_running():
-    narrow = broken(apply=apply_narrow)
-    with finds(r"widen state\.hands\[player\]\.length"):
-        arithmetic.check_rules(narrow)
-    with pytest.raises((FloatingPointError, OverflowError)):
-        arithmetic.check_interpreted(table_of(narrow), "kit")
 
 
 # --- what is hidden -------------------------------------------------------------------------------------------------

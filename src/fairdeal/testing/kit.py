@@ -20,7 +20,6 @@ from fairdeal.lab.coverage import case_files
 from fairdeal.lab.perft import perft
 from fairdeal.lab.simulate.simulation import prepare
 from fairdeal.testing import (
-    arithmetic,
     cases,
     fuzz,
     hiding,
@@ -175,19 +174,6 @@ class GameTests:
         game = self.the_game()
         engines = searches.compiled_search(game.name), webassembly.search_of(game)
         print(dict(agreement.check_search(table_of(game, preset=preset), *engines, decisions=10, most=12)))
-
-    def test_no_rule_calculates_with_small_numbers(self) -> None:
-        arithmetic.check_rules(self.the_game())
-
-    def test_plain_rules_overflow_nowhere(self, preset: str) -> None:
-        arithmetic.check_interpreted(table_of(self.the_game(), preset=preset), preset)
-
-    def test_plain_rules_overflow_at_no_table(self) -> None:
-        """Run games for few players, which have long hands, and for many players, which have high seat numbers."""
-        for players in dict.fromkeys(self.the_game().players):
-            table = table_of(self.the_game(), {"players": players} | dict(self.calm))
-            arithmetic.check_interpreted(table, f"{players} players")
-        arithmetic.check_interpreted_drivers(table)
 
     def test_perft(self) -> None:
         print(agreement.check_perft(near_the_end(self.game)))

@@ -12,8 +12,8 @@ Known traps:
 - Numba's own cache does not notice a change in an imported rule or constant. The folder's name therefore covers the
   module, name and bytecode of every rule, the value of every constant that it reads, and the versions of the libraries.
 - Numba does not check the bounds of arrays. Run the tests of games with `NUMBA_BOUNDSCHECK=1` after changing a record.
-- NumPy scalars and Python integers are promoted differently from Numba's. Rules widen what they read
-  (`1 << int(state.turn)`), arithmetic of the generator stays below 2**32 in 64-bit integers, and a test checks the
-  syntax trees of all rules.
+- NumPy scalars and Python integers are promoted differently from Numba's. Plain rules therefore read Python's integers
+  from a state. Rules widen what they read from arrays (`int(RANK[kind])`), and arithmetic of the generator stays below
+  2**32 in 64-bit integers.
 - NumPy does not copy padding, so `record` fills it with a field.
 """
