@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from fairdeal.engine.compile.compiler import called_rules, copy_calling, reachable
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.records import Record, copied
 
@@ -21,18 +21,12 @@ def watched(root: Callable[..., Any], rule: Callable[..., Any]) -> Callable[...,
     watch = Watch()
 
     @functools.cache
-    def copied_root() -> Callable[..., Any]:
-        copies: dict[Callable[..., Any], Callable[..., Any]] = {}
-        for function in reachable([root], {}):
-            calls = called_rules(function, {})
-            copies[function] = copy_calling(function, {name: copies[called] for name, called in calls.items()})
-            if function is rule:
-                copies[function] = noting(copies[function], watch)
-        return copies[root]
+    def noting_root() -> Callable[..., Any]:
+        return compiled.bound_plainly({"root": root}, {}, {rule: noting(rule, watch)})["root"]
 
     def run(state: Record, *others: Any) -> Seen:
         watch.state, watch.seen = copied(state), []
-        on_fields(copied_root(), structure_of(state.dtype))(watch.state, *others)
+        on_fields(noting_root(), structure_of(state.dtype))(watch.state, *others)
         return watch.seen
 
     return run
