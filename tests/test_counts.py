@@ -182,7 +182,7 @@ def simulate(table, games):
     bots = np.asarray([BOTS[seat % 2] for seat in range(table.players)])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chance, "write_block", counted(counts, "chance blocks drawn", chance.write_block))
-        play = compiled.plain_drivers(game)["simulate"]
+        play = compiled.bound_plainly(compiled.drivers_of(), compiled.contract_of(game))["simulate"]
         copied = Copied(counts, in_place(states, structure_of(game.state)))
         chances = in_place(sources, structure_of(chance_record))
         play(Desk(copied, chances, compiled.scratch(game), bots), 0, scores, lengths)

@@ -24,30 +24,25 @@ NUMBERS: dict[str, Any] = {
     "u4": ctypes.c_uint32,
 }
 
-WITH_FLOATS = NUMBERS | {"f8": ctypes.c_double}
-
-
 Fields = Any
 """A record, or a part of one, as an instance of its `ctypes` type."""
 
 
 @functools.cache
-def structure_of(kind: np.dtype[Any], floats: bool = False) -> Any:
-    """Return the `ctypes` type with the layout of a NumPy type. Raises TypeError if a record cannot have it. Only
-    drivers have records with `floats`, not games."""
+def structure_of(kind: np.dtype[Any]) -> Any:
+    """Return the `ctypes` type with the layout of a NumPy type. Raises TypeError if a record cannot have it."""
     if kind.subdtype is not None:
         base, shape = kind.subdtype
-        return functools.reduce(lambda part, length: part * length, reversed(shape), structure_of(base, floats))
+        return functools.reduce(lambda part, length: part * length, reversed(shape), structure_of(base))
     if kind.names is None:
-        numbers = WITH_FLOATS if floats else NUMBERS
-        if kind.str[1:] not in numbers:
-            raise TypeError(f"the type of a record field must be one of {', '.join(numbers)}, not {kind}")
-        return numbers[kind.str[1:]]
+        if kind.str[1:] not in NUMBERS:
+            raise TypeError(f"the type of a record field must be one of {', '.join(NUMBERS)}, not {kind}")
+        return NUMBERS[kind.str[1:]]
     parts: Any = kind.fields
     layout = type(
         "Fields",
         (ctypes.Structure,),
-        {"_fields_": [(name, structure_of(parts[name][0], floats)) for name in kind.names], "dtype": kind},
+        {"_fields_": [(name, structure_of(parts[name][0])) for name in kind.names], "dtype": kind},
     )
     if ctypes.sizeof(layout) != kind.itemsize or any(
         getattr(layout, name).offset != parts[name][1] for name in kind.names

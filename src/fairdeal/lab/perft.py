@@ -11,17 +11,16 @@ from fairdeal.engine.records import blank_array
 from fairdeal.engine.state import State
 
 
-def perft(state: State, depth: int, *, plain: bool = False) -> int:
+def perft(state: State, depth: int) -> int:
     """Return the number of sequences of `depth` complete moves. Games that end earlier are not counted."""
     if depth < 0:
         raise FairdealError(f"the depth must be at least 0, not {depth}")
     game = state.game
-    engine = compiled.plain(game) if plain else compiled.compiled(game)
     levels = depth * MOST_STEPS + 2
     states = blank_array(game.state, levels)
     states[0] = state.record
     actions = np.zeros((levels, len(game.actions) + 1), np.int16)
-    return int(engine.count_moves(states, actions, np.zeros((levels, 4), np.int64), depth))
+    return int(compiled.compiled(game).count_moves(states, actions, np.zeros((levels, 4), np.int64), depth))
 
 
 def divide(state: State, depth: int) -> dict[str, int]:

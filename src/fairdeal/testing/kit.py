@@ -18,7 +18,6 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.coverage import case_files
 from fairdeal.lab.perft import perft
-from fairdeal.lab.simulate.simulation import prepare
 from fairdeal.testing import (
     cases,
     fuzz,
@@ -89,7 +88,6 @@ class GameTests:
         compiled.compiled(cls.the_game())
         checker(cls.game, cls.invariant)
         perft(table_of(cls.the_game()).deal(1), 1)
-        prepare(table_of(cls.the_game()))
 
     @classmethod
     def tables(cls) -> dict[str, Table]:
@@ -160,15 +158,6 @@ class GameTests:
         game = table.game
         print(dict(agreement.check_agreement(table, compiled.compiled(game), webassembly.engine_of(game), 200)))
 
-    def test_compiled_and_plain_drivers_agree(self) -> None:
-        game = self.the_game()
-        agreement.check_drivers(table_of(game), compiled.plain(game), compiled.compiled(game))
-
-    def test_compiled_and_plain_searches_agree(self) -> None:
-        game = self.the_game()
-        engines = searches.plain_search(game), searches.compiled_search(game.name)
-        print(dict(agreement.check_search(table_of(game), *engines, decisions=2, most=3)))
-
     def test_compiled_searches_and_webassembly_agree(self, preset: str) -> None:
         pytest.importorskip("wasmtime", reason="without wasmtime (python -m pip install wasmtime)")
         game = self.the_game()
@@ -176,10 +165,7 @@ class GameTests:
         print(dict(agreement.check_search(table_of(game, preset=preset), *engines, decisions=10, most=12)))
 
     def test_perft(self) -> None:
-        print(agreement.check_perft(near_the_end(self.game)))
-
-    def test_perft_divided(self) -> None:
-        agreement.check_divide(near_the_end(self.game), 3)
+        print(agreement.check_perft(agreement.near_the_end(self.the_game())))
 
     def test_perft_of_some_deals_stays_what_it_was(self, kept: tuple[Options, Sequence[int]]) -> None:
         agreement.check_kept(self.the_game(), *kept)
@@ -214,9 +200,6 @@ class GameTests:
 
     def test_observations_hold_all_that_is_known(self, table: Table) -> None:
         print(dict(observing.check_complete(table, f"{self.game} {table}")))
-
-    def test_observations_are_the_same_compiled(self) -> None:
-        observing.check_agreement(table_of(self.the_game()), self.game)
 
     def test_a_half_made_move_is_seen_by_its_player_only(self, preset: str) -> None:
         hiding.check_half_made(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")
@@ -281,11 +264,6 @@ class GameTests:
 @cache
 def checker(name: str, invariant: Callable[..., Any]) -> Callable[..., None]:
     return invariants.checker_of(find_game(name), invariant)
-
-
-@cache
-def near_the_end(name: str) -> State:
-    return agreement.near_the_end(find_game(name))
 
 
 @cache

@@ -144,18 +144,3 @@ def units_of(table: Table) -> Iterator[Unit]:
             if field.length:
                 found.append(slice(field.length[0] + away, field.length[0] + away + field.length[1]))
             yield f"{field.name}{list(places) if places else ''}", tuple(found)
-
-
-def check_agreement(table: Table, name: str, states: int = 10) -> int:
-    """Check that compiled code and plain Python compute the same observations. Return the number of compared values."""
-    layout, compared = layout_of(table), 0
-    for state, dice, where in random_states(table, name, states):
-        viewer = dice.choice(viewers(state))
-        view = state.view(viewer, dice.choice((0, 100)))
-        plain, fast = observations.plainly(layout, view), observations.quickly(layout, view)
-        for plane in layout.planes:
-            if (plain[plane.place] != fast[plane.place]).any():
-                raise AssertionError(f"{table}, {where}: {plane.name} of {viewer} differs in compiled code")
-        compared += layout.size
-    must_have(compared, 2 * layout.size, f"{table}: values that were compared")
-    return compared

@@ -14,8 +14,8 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -28,7 +28,6 @@ from fairdeal.engine.compile.compiler import (
     copy_calling,
     reachable,
 )
-from fairdeal.engine.drivers import Desk
 from fairdeal.engine.errors import BrokenGame, in_a_line
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game, Rules
@@ -55,16 +54,23 @@ CONTRACT = (*(field.name for field in fields(Rules)), "greedy")
 
 @dataclass(frozen=True, kw_only=True)
 class Engine:
-    """Contract functions and drivers of one game, either all interpreted or all compiled."""
+    """Contract functions of one game, interpreted or compiled."""
 
     rules: Rules
     greedy: Callable[..., Any]
+    is_compiled: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compiled(Engine):
+    """Compiled contract functions and drivers of one game."""
+
     random_moves: Callable[..., int]
     simulate: Callable[..., None]
     count_moves: Callable[..., int]
-    is_compiled: bool
-    twins: Mapping[Any, Any] = field(default_factory=dict)
-    """Compiled rules and drivers by their plain functions, for code that is compiled for this game later."""
+    is_compiled: ClassVar[bool] = True
+    twins: Mapping[Any, Any]
+    """Compiled rules by their plain functions, for code that is compiled for this game later."""
 
 
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
@@ -87,13 +93,12 @@ def drivers_of() -> dict[str, Callable[..., Any]]:
 
 
 _plain: dict[str, Engine] = {}
-_compiled: dict[str, Engine] = {}
+_compiled: dict[str, Compiled] = {}
 _lock = threading.Lock()
 
 
 def plain(game: Game) -> Engine:
-    """Return the interpreted engine: the uncompiled rules, working on `fields` of the records, and drivers bound to
-    them."""
+    """Return the interpreted engine: the uncompiled rules, working on `fields` of the records."""
     if game.name not in _plain:
         _plain[game.name] = plain_engine(game)
     return _plain[game.name]
@@ -104,15 +109,7 @@ def plain_engine(game: Game) -> Engine:
     rules = {name: on_fields(rule, state) for name, rule in contract_of(game).items()}
     rules["resample"] = on_fields(game.rules.resample, state, None, source)
     rules["legal_actions"] = within(rules["legal_actions"], len(game.actions))
-    greedy, bound = rules.pop("greedy"), plain_drivers(game)
-    return Engine(
-        rules=Rules(**rules),
-        greedy=greedy,
-        random_moves=on_fields(bound["random_moves"], state, source),
-        simulate=lambda desk, *others: bound["simulate"](on_fields(Desk, state, source)(*desk), *others),
-        count_moves=on_fields(bound["count_moves"], state),
-        is_compiled=False,
-    )
+    return Engine(greedy=rules.pop("greedy"), rules=Rules(**rules))
 
 
 def within(legal_actions: Callable[..., int], declared: int) -> Callable[..., int]:
@@ -131,11 +128,6 @@ def within(legal_actions: Callable[..., int], declared: int) -> Callable[..., in
         return count
 
     return call
-
-
-def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:
-    """Return the drivers, with the contract names bound to the game's uncompiled rules."""
-    return bound_plainly(drivers_of(), contract_of(game))
 
 
 def bound_plainly(
@@ -157,7 +149,7 @@ def bound_plainly(
     return {name: copies[root] for name, root in roots.items()}
 
 
-def compiled(game: Game, progress: Progress | None = None) -> Engine:
+def compiled(game: Game, progress: Progress | None = None) -> Compiled:
     """Return the compiled engine, from memory or from the cache on disk. If it is in neither, compile it now.
     `progress(done, of, name)` is called after each step."""
     with _lock:
@@ -190,7 +182,7 @@ def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def compile_engine(game: Game, progress: Progress | None) -> Engine:
+def compile_engine(game: Game, progress: Progress | None) -> Compiled:
     roots, contract, signatures = first_of(game), contract_of(game), signatures_of(game)
     twins = compile_rules(game.name, game.state, roots, contract)
     steps = len(signatures) + 1
@@ -201,11 +193,10 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         progress(steps, steps, "ready")
     there = {roots[name]: twins[name] for name in signatures}
     rules = {name: on_records(twins[name]) if name in BY_ARRAY else twins[name] for name in CONTRACT}
-    return Engine(
+    return Compiled(
         greedy=rules.pop("greedy"),
         rules=Rules(**rules),
         **compile_rules(game.name, game.state, drivers_of(), contract, there),
-        is_compiled=True,
         twins=there,
     )
 

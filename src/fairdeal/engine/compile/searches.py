@@ -1,5 +1,5 @@
-"""A game's search drivers (`engine.drivers.search`, `rollouts`), interpreted or compiled. They are compiled after the
-game's rules, whose code they call."""
+"""A game's search drivers (`engine.drivers.search`, `rollouts`), which are compiled after the game's rules, whose code
+they call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiler import Function, compile_rules, compile_together
 from fairdeal.engine.drivers import rollouts, search
 from fairdeal.engine.drivers.search import desk_for
-from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import with_attributes
 from fairdeal.engine.registry import find_game
@@ -79,10 +78,3 @@ def compiled_search(name: str) -> Search:
     twins = twins_of(game, compiled.compiled(game).twins)
     compile_together(twins, signatures_of(game), lambda _: None)
     return Search(**twins)
-
-
-def plain_search(game: Game) -> Search:
-    """Return the interpreted search drivers of a game."""
-    desk = structure_of(desk_of(game.name), floats=True)
-    bound = compiled.bound_plainly(roots(), contract_of(game))
-    return Search(**{name: on_fields(rule, desk) for name, rule in bound.items()})

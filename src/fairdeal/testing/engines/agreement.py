@@ -17,14 +17,11 @@ from fairdeal.bots.search import desk_with, sources_of
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiled import Engine
 from fairdeal.engine.compile.searches import Search
-from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, copied
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.perft import divide, perft
-from fairdeal.lab.simulate.jobs import order_of
-from fairdeal.lab.simulate.simulation import laid_out
+from fairdeal.lab.perft import perft
 from fairdeal.testing.play import check_same, must_have, random_states, table_of
 
 LOOKS = 1 / 2
@@ -107,24 +104,6 @@ def check_looks(
     tally["looks"] += 1
 
 
-def driver_desk(table: Table) -> Desk:
-    """Return the arrays with which a driver plays games of random and greedy bots."""
-    bots = [("random", "greedy-0")[seat % 2] for seat in range(table.players)]
-    return laid_out(order_of(table, bots, "drivers"))
-
-
-def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:
-    """Check that two engines play the same simulated games with random and greedy bots."""
-    results = []
-    for engine in (ours, theirs):
-        scores, lengths = np.zeros((2, table.players)), np.zeros((2, 2), np.int64)
-        engine.simulate(driver_desk(table), 5, scores, lengths)
-        results.append((scores.tolist(), lengths.tolist()))
-    if results[0] != results[1]:
-        raise AssertionError(f"{table}: scores and lengths are {results[0]}, but {results[1]} with the other engine")
-    must_have(sum(map(sum, results[0][1])), 10, f"{table}: moves of two games")
-
-
 def check_search(table: Table, ours: Search, theirs: Search, decisions: int, most: int) -> Counter[str]:
     """Check that two engines write the same bytes into desks when they search in random states, examining at most
     `most` moves. Return the number of comparisons of each kind."""
@@ -199,31 +178,22 @@ def near_the_end(game: Game) -> State:
 
 
 def check_perft(state: State, depths: int = 3) -> list[int]:
-    """Check that, for all depths up to `depths`, the compiled count, the plain count and the count by playing every
-    move are equal."""
+    """Check that, for all depths up to `depths`, the compiled count and the count by playing every move are equal."""
     game, before = state.game, state.copy()
     counts = []
     for depth in range(depths + 1):
         found = perft(state, depth)
         if found > MOST_BY_HAND:
             break
-        plain, hand = perft(state, depth, plain=True), by_hand(state, depth)
-        if not found == plain == hand:
-            ways = f"{found} compiled, {plain} by plain rules, {hand} by playing every move"
+        hand = by_hand(state, depth)
+        if found != hand:
+            ways = f"{found} compiled, {hand} by playing every move"
             raise AssertionError(f"{state.table}, {depth} moves from {state.position()}: {ways}")
         counts.append(found)
     check_same(before.record, state.record, f"{game.name}: counting changed the state")
     must_have(len(counts), 3, f"{state.table}: depths that were counted by playing every move")
     must_have(counts[-1], 2, f"{state.table}: sequences of moves that were counted")
     return counts
-
-
-def check_divide(state: State, depth: int) -> None:
-    """Check that the counts for each first move add up to the total."""
-    counts = divide(state, depth)
-    moves = {f"{seat}: {move}" for seat in state.to_act for move in state.moves(seat)}
-    assert set(counts) == moves, f"{state.table}: moves and counts differ at {sorted(counts.keys() ^ moves)}"
-    assert sum(counts.values()) == perft(state, depth), f"{state.table}: {counts}, together not {perft(state, depth)}"
 
 
 def check_kept(game: Game, options: Mapping[str, object], counts: Sequence[int]) -> None:

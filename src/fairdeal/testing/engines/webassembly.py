@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -78,9 +77,9 @@ def instance_of(name: str) -> Instance:
 
 
 def engine_of(game: Game) -> Engine:
-    """Return the rules of a game in WebAssembly. Its drivers are those of plain Python."""
+    """Return the rules of a game in WebAssembly."""
     rules = {name: instance_of(game.name).rule(name) for name in compiled.CONTRACT}
-    return replace(compiled.plain(game), greedy=rules.pop("greedy"), rules=Rules(**rules))
+    return Engine(greedy=rules.pop("greedy"), rules=Rules(**rules))
 
 
 def search_of(game: Game) -> Search:
