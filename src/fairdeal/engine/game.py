@@ -157,7 +157,6 @@ class Game:
     players: tuple[int, int]
     minutes: tuple[int, int]
     weight: str
-    tags: tuple[str, ...] = ()
     options: type[Options]
     presets: Mapping[str, Preset]
     """Options that are set together, by name. `fairdeal play` and the `Play` button use the first preset."""
@@ -234,7 +233,6 @@ class Game:
 
     # --- learning and analysis ---
 
-    information: str = "imperfect"
     observed: Observed = field(default_factory=Observed)
     """Forms of the record's fields in observations (`engine.kit.forms`); other fields are shown as plain numbers."""
     standing: Callable[[Shown], Sequence[float]] = lambda state: ()

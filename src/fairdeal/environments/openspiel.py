@@ -215,14 +215,13 @@ def usual_rewards(players: int) -> str:
 def type_of(game: Game, version: int, rewards: str) -> pyspiel.GameType:
     """Return the description of a version of a game for OpenSpiel. The first version's name does not have a number."""
     name = game.name if version == game.rules_version else f"{game.name}-v{version}"
-    is_perfect = game.information == "perfect"
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=f"fairdeal_{name.replace('-', '_')}",
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=getattr(pyspiel.GameType.Information, f"{'' if is_perfect else 'IM'}PERFECT_INFORMATION"),
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=utility.ZERO_SUM if rewards == "wins" else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[1],

@@ -125,16 +125,6 @@ class Hidden:
         return other
 
 
-def check_open(table: Table, name: str, states: int = 25) -> None:
-    """Check that, in a game of perfect information, all viewers see everything except the random number generator."""
-    looks = 0
-    for state, _, where in random_states(table, name, states):
-        for viewer in viewers(state):
-            check_equal(state.position(), state.view(viewer).position(), f"{table}, {where}: hidden from {viewer}")
-            looks += 1
-    must_have(looks, states / 2, f"{table}: views of states")
-
-
 def check_shown(table: Table, hidden: Hidden, name: str, states: int = 25) -> Counter[str]:
     """Check that views, positions, scenes, legal actions and hints do not depend on hidden cards."""
     tally: Counter[str] = Counter()

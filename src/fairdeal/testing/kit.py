@@ -42,7 +42,7 @@ class GameTests:
 
     game           the name of the installed game
     options        sets of options to test in addition to the presets
-    hidden         the game's hidden information; None for a game of perfect information
+    hidden         the game's hidden information
     invariant      a rule that returns 0, or a positive number for an error in a state
     longest        maximum number of moves of a game
     random_games   number of random games of every preset that are checked state by state
@@ -102,10 +102,10 @@ class GameTests:
 
     @classmethod
     def what_is_hidden(cls) -> Hidden:
-        """Return the game's `hidden`. Raises FairdealError if the game hides information that it does not declare."""
+        """Return the game's `hidden`. Raises FairdealError if it is not declared."""
         if cls.hidden is None:
             words = "say where cards lie hidden: `hidden = Hidden(zones=[Zone('hands.*[]')])`"
-            raise FairdealError(f"{cls.game} has {cls.the_game().information} information; {words}")
+            raise FairdealError(f"{cls.game} declares nothing hidden; {words}")
         return cls.hidden
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
@@ -174,27 +174,22 @@ class GameTests:
 
     def test_nothing_shown_depends_on_hidden_cards(self, preset: str) -> None:
         table = table_of(self.the_game(), preset=preset)
-        if self.the_game().information == "perfect":
-            hiding.check_open(table, preset)
-        else:
-            print(dict(hiding.check_shown(table, self.what_is_hidden(), f"{self.game} {preset}")))
+        print(dict(hiding.check_shown(table, self.what_is_hidden(), f"{self.game} {preset}")))
 
     def test_nothing_told_depends_on_hidden_cards(self, preset: str) -> None:
-        if self.the_game().information != "perfect":
-            table = table_of(self.the_game(), preset=preset)
-            print(dict(hiding.check_narration(table, self.what_is_hidden(), f"{self.game} {preset}")))
+        table = table_of(self.the_game(), preset=preset)
+        print(dict(hiding.check_narration(table, self.what_is_hidden(), f"{self.game} {preset}")))
 
     def test_nothing_told_depends_on_secret_choices(self, preset: str) -> None:
         table = table_of(self.the_game(), preset=preset)
         print(dict(hiding.check_choices(table, f"{self.game} {preset}", self.spoken)))
 
     def test_every_hidden_card_moves(self) -> None:
-        if self.the_game().information != "perfect":
-            for zone, found in hiding.check_zones(list(self.tables().values()), self.what_is_hidden()).items():
-                print(f"{zone}: {found['moved']} cards moved, {found['stayed']} can be worked out")
+        for zone, found in hiding.check_zones(list(self.tables().values()), self.what_is_hidden()).items():
+            print(f"{zone}: {found['moved']} cards moved, {found['stayed']} can be worked out")
 
     def test_nothing_seen_is_dealt_again(self, preset: str) -> None:
-        if self.the_game().information != "perfect" and "*" not in self.what_is_hidden().forgets:
+        if "*" not in self.what_is_hidden().forgets:
             table = table_of(self.the_game(), preset=preset)
             print(dict(memory.check_memory(table, self.what_is_hidden(), f"{self.game} {preset}")))
 

@@ -67,8 +67,7 @@ def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600
         tally["actions"] += 1
     must_have(tally["moves"], steps / 6, f"{table}: complete moves that were compared")
     must_have(tally["looks"], steps / 36, f"{table}: moves at which views, guesses and scores were compared")
-    if game.information != "perfect":
-        must_have(tally["concealed"], 1, f"{table}: views that blank out something")
+    must_have(tally["concealed"], 1, f"{table}: views that blank out something")
     return tally
 
 
