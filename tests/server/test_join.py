@@ -24,12 +24,11 @@ from fairdeal.table.verification import verify
 from fairdeal.terminal.online import bot as bot_visit
 from fairdeal.terminal.online import client as visits
 from fairdeal.terminal.online import connection, keeper, remote_table
-from fairdeal.terminal.online.chat import Menu
 from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
 from fairdeal.terminal.presses import DELAY
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
-from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, HelpDialog, LeaveDialog
+from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, HelpDialog, LeaveDialog, Menu
 from fairdeal.terminal.screens.table_screen import BETTER
 from fairdeal.terminal.screens.time_left import hurry, left
 from tests.conftest import ROOT, SHORT, refusal

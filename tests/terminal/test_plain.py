@@ -9,7 +9,6 @@ from textual.widgets import TabbedContent
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.scene import Choice
 from fairdeal.protocol.messages import Said
 from fairdeal.table.analysis.analyse import analyse, keep
 from fairdeal.table.log import Move, Player, read_log
@@ -17,10 +16,10 @@ from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.console import PlainConsole
 from fairdeal.terminal.online import bot as bot_visit
-from fairdeal.terminal.online.chat import Menu, chat_line
+from fairdeal.terminal.online.chat import chat_line
 from fairdeal.terminal.plain import plain
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
-from fairdeal.terminal.screens.dialogs import CardDialog, ChoiceMenu, GameOver, HandOver, LeaveDialog
+from fairdeal.terminal.screens.dialogs import CardDialog, GameOver, HandOver, LeaveDialog, Menu
 from fairdeal.terminal.screens.start_screen import StartScreen
 from fairdeal.terminal.screens.table_screen import TableScreen
 from tests.bots.test_own import First
@@ -157,7 +156,6 @@ SCREENS = {
     "hand over": lambda: HandOver(HOSTILE),
     "leave": lambda: LeaveDialog(HOSTILE),
     "menu": lambda: Menu(HOSTILE, [HOSTILE]),
-    "choices": lambda: ChoiceMenu([Choice(0, "card", HOSTILE)]),
 }
 
 

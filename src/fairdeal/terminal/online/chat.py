@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import ModalScreen
-from textual.widgets import Input, Label, OptionList, RichLog, TabPane
-from textual.widgets.option_list import Option
+from textual.widgets import Input, RichLog, TabPane
 
 from fairdeal.protocol.messages import Said
 from fairdeal.terminal.screens.side_panel import MOST_LINES
@@ -79,34 +73,3 @@ class ChatPane(TabPane):
         event.input.value = ""
         if text:
             self.post_message(Spoken(text))
-
-
-class Menu(ModalScreen[int | None]):
-    """A menu used with arrow keys or numbers. Returns the index of the choice."""
-
-    DEFAULT_CSS = """
-    Menu OptionList { width: 40; height: auto; max-height: 14; background: $surface; border: none; padding: 0; }
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
-
-    def __init__(self, title: str, choices: Sequence[str]) -> None:
-        super().__init__()
-        self.heading = title
-        self.choices = choices
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Label(self.heading, classes="title")
-            yield OptionList(
-                *(Option(f"{number}  {words}") for number, words in enumerate(self.choices, start=1)), markup=False
-            )
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option_index)
-
-    def on_key(self, event: events.Key) -> None:
-        number = int(event.character) if event.character and event.character.isdecimal() else 0
-        if 1 <= number <= len(self.choices):
-            event.stop()
-            self.dismiss(number - 1)

@@ -23,7 +23,7 @@ from fairdeal.protocol.bodies import History, Report
 from fairdeal.table.advice import Hint
 from fairdeal.terminal.app import FairdealApp, require_terminal
 from fairdeal.terminal.online import client as v
-from fairdeal.terminal.online.chat import REACTIONS, WIDEST_CHOICE, Menu, Spoken
+from fairdeal.terminal.online.chat import REACTIONS, WIDEST_CHOICE, Spoken
 from fairdeal.terminal.online.connection import Connection
 from fairdeal.terminal.online.decorations import (
     dressed,
@@ -42,7 +42,7 @@ from fairdeal.terminal.pictures.canvas import shortened
 from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
 from fairdeal.terminal.pictures.widget import TableView
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
-from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, KEYS, Ending, HelpDialog, LeaveDialog
+from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, KEYS, Ending, HelpDialog, LeaveDialog, Menu
 from fairdeal.terminal.screens.side_panel import proof
 from fairdeal.terminal.screens.table_screen import PlayScreen
 from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file

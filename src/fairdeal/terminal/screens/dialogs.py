@@ -8,14 +8,16 @@ from typing import ClassVar
 
 from rich.table import Table as Grid
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, OptionList, Static
+from textual.widgets.option_list import Option
 
 from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.scene import Card, Choice, Result, Scene, as_text
+from fairdeal.engine.scene import Card, Result, Scene, as_text
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verdict import code_of
@@ -93,22 +95,35 @@ class HandOver(ModalScreen[None]):
         self.dismiss()
 
 
-class ChoiceMenu(ModalScreen[Choice | None]):
-    """A dialog for a card with several choices."""
+class Menu(ModalScreen[int | None]):
+    """A menu used with arrow keys or numbers. Returns the index of the choice."""
+
+    DEFAULT_CSS = """
+    Menu OptionList { width: 40; height: auto; max-height: 14; background: $surface; border: none; padding: 0; }
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
 
-    def __init__(self, choices: Sequence[Choice]) -> None:
+    def __init__(self, title: str, choices: Sequence[str]) -> None:
         super().__init__()
+        self.heading = title
         self.choices = choices
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Label("Which of these?", classes="title")
-            yield OptionList(*(choice.label for choice in self.choices), markup=False)
+            yield Label(self.heading, classes="title")
+            yield OptionList(
+                *(Option(f"{number}  {words}") for number, words in enumerate(self.choices, start=1)), markup=False
+            )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self.choices[event.option_index])
+        self.dismiss(event.option_index)
+
+    def on_key(self, event: events.Key) -> None:
+        number = int(event.character) if event.character and event.character.isdecimal() else 0
+        if 1 <= number <= len(self.choices):
+            event.stop()
+            self.dismiss(number - 1)
 
 
 class CardDialog(ModalScreen[None]):

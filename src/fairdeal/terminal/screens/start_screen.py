@@ -38,7 +38,6 @@ Opened = tuple[Sitting, Path | None, Plan | None]
 """A sitting, the path of its saved log if there is one, and the plan for opening another table like it."""
 
 WORDMARK = "f a i r d e a l"
-OWN = "own options"
 
 
 def typed(kind: type[Options], name: str, text: str) -> object:

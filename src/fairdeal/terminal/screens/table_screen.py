@@ -42,11 +42,11 @@ from fairdeal.terminal.screens.dialogs import (
     DECIDED,
     KEYS,
     CardDialog,
-    ChoiceMenu,
     GameOver,
     HandOver,
     HelpDialog,
     LeaveDialog,
+    Menu,
 )
 from fairdeal.terminal.screens.new_table import people_of
 from fairdeal.terminal.screens.side_panel import SidePanel, SittingPanel
@@ -408,7 +408,10 @@ class PlayScreen(Screen[str]):
             found = [choice for choice in offered if choice.on == name]
         again = [choice for choice in found if choice.id in self.draft]
         if len({choice.id for choice in found}) > 1 and not again:
-            self.app.push_screen(ChoiceMenu(found), lambda choice: self.pick(choice) if choice else None)
+            self.app.push_screen(
+                Menu("Which of these?", [choice.label for choice in found]),
+                lambda number: None if number is None else self.pick(found[number]),
+            )
         elif found:
             self.pick((again or found)[0])
         elif sort == "card" and self.view.scene.viewer != SPECTATOR and not self.over:
