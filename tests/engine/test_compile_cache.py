@@ -70,7 +70,9 @@ def test_every_constant_that_a_rule_reads_is_in_the_key(monkeypatch):
     trees, names, contracts = {}, set(), {}
     for game in map(fairdeal.find_game, fairdeal.game_names()):
         contract = compiled.contract_of(game)
-        contracts |= dict.fromkeys(compiler_options(compiled.roots_of(game).values(), contract), contract)
+        contracts |= dict.fromkeys(
+            compiler_options([*compiled.first_of(game).values(), *compiled.drivers_of().values()], contract), contract
+        )
     for function, contract in contracts.items():
         called = {name: number for number, name in enumerate(called_rules(function, contract))}
         before = described_rule(function, called)

@@ -43,7 +43,7 @@ def table(request):
     return fairdeal.load(request.param, **GAMES[request.param])
 
 
-def test_recorded_games_are_those_of_a_simulation_and_the_room_for_them_changes_nothing(table):
+def test_recorded_games_are_those_of_a_simulation_and_the_room_for_them_changes_nothing(table, monkeypatch):
     seated = ("greedy", "juno", "random")[: table.players]
     order = order_of(table, seated, 5)
     expected = play_part(order, 3, 13)
@@ -51,7 +51,9 @@ def test_recorded_games_are_those_of_a_simulation_and_the_room_for_them_changes_
     first, parts = 3, []
     while first < 13:
         rest = replace(one_by_one, scores=one_by_one.scores[first - 3 :], lengths=one_by_one.lengths[first - 3 :])
-        parts.append(decisions.recorded(order, first, rest, room=0))
+        with monkeypatch.context() as patch:
+            patch.setattr(decisions, "ROOM", 0)
+            parts.append(decisions.recorded(order, first, rest))
         first = int(parts[-1].rows["game"][-1]) + 1
     assert len(parts) > 5
     assert np.array_equal(one_by_one.scores, expected.scores)

@@ -15,19 +15,24 @@ from msgspec.structs import replace
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab.estimates import Estimate
 from fairdeal.lab.simulate.replaying import sitting_of
+from fairdeal.lab.simulate.simulation import nobody
 from fairdeal.lab.studies import report as report_module
 from fairdeal.lab.studies.comparing import together
 from fairdeal.lab.studies.findings import Findings
 from fairdeal.lab.studies.measures import STATISTICS, order_words, samples_of
 from fairdeal.lab.studies.recipe import Study, Variant, compared, read_study, setups_of
 from fairdeal.lab.studies.report import HIGHEST, PICKS, report_of
-from fairdeal.lab.studies.run import carry_out
+from fairdeal.lab.studies.run import findings_of, play_all
 from fairdeal.lab.studies.watching import outcomes_of, watch_part
 from fairdeal.lab.studies.wording import NARROW, between, cell, formatted
 from tests.conftest import ROOT, refusal
 from tests.server.visiting import CHROMIUM, FLAGS, NO_CHROMIUM
 
 SMALL = {"games": 60, "watched": 4, "followed": 2, "playouts": 5, "levels": 30}
+
+
+def carry_out(study, setups, command, jobs):
+    return findings_of(study, play_all(study, setups, jobs, lambda words, games: nobody), command)
 
 
 @pytest.fixture(scope="module")

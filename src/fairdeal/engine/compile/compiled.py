@@ -78,11 +78,6 @@ def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
     return {name: game.greedy if name == "greedy" else getattr(game.rules, name) for name in CONTRACT}
 
 
-def roots_of(game: Game) -> dict[str, Callable[..., Any]]:
-    """Return the functions that are compiled so that Python can call them, by name."""
-    return first_of(game) | drivers_of()
-
-
 def first_of(game: Game) -> dict[str, Callable[..., Any]]:
     """Return the game's own functions, by name. They are compiled together in advance."""
     return contract_of(game) | {name: getattr(drivers, f"{name}_first") for name in BY_ARRAY}

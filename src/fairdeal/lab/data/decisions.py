@@ -18,7 +18,7 @@ from fairdeal.engine.observe.recording import DECISION, Decisions, record_games
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.simulate.jobs import Order, order_of
+from fairdeal.lab.simulate.jobs import Order
 from fairdeal.lab.simulate.simulation import Games, ask_games, blank_games, laid_out
 
 ROOM = 1 << 24
@@ -75,11 +75,11 @@ def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Dec
         first += games
 
 
-def recorded(order: Order, first: int, part: Games, room: int = ROOM) -> Decisions:
+def recorded(order: Order, first: int, part: Games) -> Decisions:
     """Fill in games from number `first`, played in compiled code: as many as fit, but at least one. Return their
     decisions."""
     game, desk = order.table.game, laid_out(order)
-    many = 1 + room // game.state.itemsize
+    many = 1 + ROOM // game.state.itemsize
     while True:
         views, rows = blank_array(game.state, many), blank_array(DECISION, many)
         made = Decisions(views, rows, np.zeros(many * CHOICES + len(desk.actions), np.int16))
@@ -87,12 +87,6 @@ def recorded(order: Order, first: int, part: Games, room: int = ROOM) -> Decisio
         if games or not len(part.scores):
             return Decisions(views[:end], rows[:end], made.legal[:legal_end])
         many *= 2
-
-
-def prepare(table: Table) -> None:
-    """Compile the functions that record a game's decisions."""
-    bots = ("random",) * table.players
-    recorded(order_of(table, bots, 0), 0, blank_games(bots, 0), room=0)
 
 
 @cache

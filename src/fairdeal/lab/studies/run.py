@@ -20,7 +20,7 @@ from fairdeal.lab.estimates import FEWEST_GAMES
 from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.outcomes import Outcomes, joined, play_from
-from fairdeal.lab.simulate.simulation import Progress, nobody
+from fairdeal.lab.simulate.simulation import Progress
 from fairdeal.lab.studies.answers import answer_of, differ
 from fairdeal.lab.studies.cards import Card, Hands, cards_in, hands_from
 from fairdeal.lab.studies.comparing import LEVEL, Difference, at_any_time, is_clear, p_at_any_time, paired, together
@@ -77,19 +77,6 @@ class Played:
     def samples(self) -> Samples:
         """The values of every measure, one for each game, after all games have been played."""
         return samples_of(joined(self.outcomes), self.watched)
-
-
-def carry_out(
-    study: Study,
-    setups: Sequence[Setup],
-    command: str,
-    jobs: Jobs = None,
-    begin: Begin = lambda words, games: nobody,
-) -> Findings:
-    """Run a study and return its results. Raises FairdealError if it cannot be run."""
-    played = play_all(study, setups, jobs, begin)
-    begin("measuring", 0)
-    return findings_of(study, played, command)
 
 
 def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) -> list[Played]:
