@@ -15,7 +15,7 @@ import tempfile
 from fairdeal.engine.compile import compiled, compiler, linking
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.state import load
-from fairdeal.testing.engines.agreement import check_agreement
+from fairdeal.testing.agreement import check_agreement
 
 
 def engine_of(game, linked):

@@ -11,7 +11,7 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.lab.perft import divide, perft
 from fairdeal.lab.simulate.jobs import order_of
 from fairdeal.lab.simulate.simulation import laid_out
-from fairdeal.testing.engines.agreement import near_the_end
+from tests.games.engines import near_the_end
 
 
 def plain_drivers(game):

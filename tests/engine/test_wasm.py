@@ -116,7 +116,7 @@ def test_what_needs_an_allocator_cannot_be_written(cache):
 
 def test_a_rule_that_fails_traps(cache):
     wasmtime = pytest.importorskip("wasmtime")
-    from fairdeal.testing.engines.webassembly import Instance
+    from tests.games.engines import Instance
 
     call = Instance(wasm.module_of(portable({"failing": failing}, int16[::1]))).rule("failing")
     assert call(CARDS[1:].copy()) == 1

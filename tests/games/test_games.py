@@ -7,9 +7,15 @@ import os
 from pathlib import Path
 from types import MappingProxyType
 
+import pytest
+
 import fairdeal
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.searches import compiled_search
 from fairdeal.testing import GameTests, Hidden, Zone
-from tests.games import invariants, rearranging
+from fairdeal.testing.agreement import check_agreement
+from fairdeal.testing.play import table_of
+from tests.games import engines, invariants, rearranging
 from tests.games.rearranging import another, other_slots
 from tests.games.war_hidden import rearrange_war
 from tests.games.war_invariants import war_violation
@@ -36,13 +42,27 @@ FLEEING = (
 
 
 class OurTests(GameTests):
-    """The common settings of our games."""
+    """The common settings of our games, with checks of what the engine makes of each."""
 
     random_games = int(os.environ.get("FAIRDEAL_RANDOM_GAMES", "5000"))
     least_cases = 11
     least_clauses = 26
     least_lessons = 1
     marked_in = Path(__file__).parents[1]
+
+    def test_compiled_rules_and_webassembly_agree(self, table):
+        pytest.importorskip("wasmtime", reason="without wasmtime (python -m pip install wasmtime)")
+        game = table.game
+        print(dict(check_agreement(table, compiled.compiled(game), engines.engine_of(game), 200)))
+
+    def test_compiled_searches_and_webassembly_agree(self, preset):
+        pytest.importorskip("wasmtime", reason="without wasmtime (python -m pip install wasmtime)")
+        game = self.the_game()
+        both = compiled_search(game.name), engines.search_of(game)
+        print(dict(engines.check_search(table_of(game, preset=preset), *both, decisions=10, most=12)))
+
+    def test_perft(self):
+        print(engines.check_perft(engines.near_the_end(self.the_game())))
 
 
 class TestChi(OurTests):

@@ -24,6 +24,7 @@ from fairdeal.testing import (
     GameTests,
     Hidden,
     Zone,
+    agreement,
     cases,
     fuzz,
     hiding,
@@ -33,9 +34,9 @@ from fairdeal.testing import (
     scenes,
     screens,
 )
-from fairdeal.testing.engines import agreement
 from fairdeal.testing.play import check_same, random_states, table_of
 from tests.conftest import refusal
+from tests.games import engines
 from tests.games.rearranging import rearrange_chi
 
 CHI, CUT = fairdeal.find_game("chi"), fairdeal.find_game("chimax-cut")
@@ -504,11 +505,11 @@ def test_positions_that_are_never_refused_are_found(states):
 
 
 def test_counts_that_differ_are_found(monkeypatch):
-    state = agreement.near_the_end(CHI)
-    right = agreement.by_hand(state, 2)
-    monkeypatch.setattr(agreement, "perft", lambda state, depth: agreement.by_hand(state, depth) + 1)
+    state = engines.near_the_end(CHI)
+    right = engines.by_hand(state, 2)
+    monkeypatch.setattr(engines, "perft", lambda state, depth: engines.by_hand(state, depth) + 1)
     with finds(r"2 compiled, 1 by playing every move"):
-        agreement.check_perft(state)
+        engines.check_perft(state)
     with finds("stored counts"):
         agreement.check_kept(CHI, {}, [right, right])
 

@@ -1,1 +1,0 @@
-"""Checks that the plain rules, the compiled ones and WebAssembly compute the same."""
