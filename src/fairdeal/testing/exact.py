@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.enumeration import Draws
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance, hidden, piles
@@ -45,19 +46,14 @@ class Lots:
     """A replacement for the random number generator that goes through every possible outcome of its draws."""
 
     def __init__(self) -> None:
-        self.drawn: list[int] = []
-        self.weights: list[list[int]] = []
-        self.place = 0
+        self.draws, self.weights = Draws(), list[list[int]]()
         self.unseen: list[int] = []
 
     def choose(self, weights: list[int]) -> int:
         """Return the current outcome of a draw, as an index of `weights`, which are proportional to the
         probabilities."""
-        if self.place == len(self.drawn):
-            self.drawn.append(0)
-            self.weights.append(weights)
-        self.place += 1
-        return self.drawn[self.place - 1]
+        self.weights.append(weights)
+        return self.draws.draw(len(weights))
 
     def draw(self, source: Record, bound: int) -> int:
         """Return the current outcome of a draw below `bound`. This replaces `chance.draw`."""
@@ -92,19 +88,14 @@ class Lots:
 
     def ways(self, play: Callable[[], State]) -> Iterator[tuple[State, Fraction]]:
         """Yield each possible result of `play`, with its probability."""
-        self.drawn, self.weights = [], []
-        while True:
-            self.place = 0
+        self.draws, goes_on = Draws(), True
+        while goes_on:
+            self.weights = []
             after, likely = play(), Fraction(1)
-            for number, weights in zip(self.drawn, self.weights, strict=True):
+            for number, weights in zip(self.draws.results, self.weights, strict=True):
                 likely *= Fraction(weights[number], sum(weights))
             yield after, likely
-            while self.drawn and self.drawn[-1] == len(self.weights[-1]) - 1:
-                self.drawn.pop()
-                self.weights.pop()
-            if not self.drawn:
-                return
-            self.drawn[-1] += 1
+            goes_on = self.draws.advance()
 
 
 class Solver:
