@@ -8,7 +8,7 @@ from itertools import cycle
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from fairdeal.table.analysis.view import DASHES
+from fairdeal.table.analysis.view import DASHES, apart
 
 STYLES = ("#5f86c6", "#c0643a", "#6b9440", "#b06ab8", "#3f9a9e", "#a9812f", "#c95f80", "#808793")
 """Colours of the seats, which are readable on light and dark backgrounds. Each seat also has its own dash pattern."""
@@ -35,14 +35,13 @@ def curve(
 ) -> list[Text]:
     """Draw the chance of every seat, from 0 at the bottom to 1 at the top, with names at the ends of the lines. Moment
     `at` is highlighted. `ticks` are the labels at the top, in the middle and at the bottom."""
-    most = min(14, max(cell_len(name) for name in names))
-    inner = max(8, width - LABELS - most - 1)
+    most, inner = widths(names, width)
     cells = [[0] * inner for _ in range(height)]
     styles = [["dim"] * inner for _ in range(height)]
     for seat in reversed(range(len(names))):
         draw_line(cells, styles, [row[seat] for row in chances], seat)
     marked = None if at is None else column(at, len(chances), 2 * inner) // 2
-    ends = name_ends(chances[-1], names, height)
+    ends = name_ends(chances[-1], height)
     found = []
     for row in range(height):
         head = dict(zip((0, (height - 1) // 2, height - 1), ticks, strict=True)).get(row, "")
@@ -54,6 +53,12 @@ def curve(
             line.append(f" {set_cell_size(names[seat], min(most, cell_len(names[seat])))}", f"bold {STYLES[seat % 8]}")
         found.append(line)
     return found
+
+
+def widths(names: Sequence[str], width: int) -> tuple[int, int]:
+    """Return the widths of the names beside a curve, and of the curve itself."""
+    most = min(14, max(cell_len(name) for name in names))
+    return most, max(8, width - LABELS - most - 1)
 
 
 def column(moment: int, moments: int, width: int) -> int:
@@ -79,21 +84,18 @@ def draw_line(cells: list[list[int]], styles: list[list[str]], values: Sequence[
         before = y
 
 
-def name_ends(last: Sequence[float], names: Sequence[str], height: int) -> dict[int, list[int]]:
+def name_ends(last: Sequence[float], height: int) -> dict[int, list[int]]:
     """Return the seats to be named in each row, at the ends of their lines, with one seat in a row if possible."""
     found: dict[int, list[int]] = {}
-    for seat in sorted(range(len(names)), key=lambda seat: (-last[seat], seat)):
-        wanted = round((1 - last[seat]) * (height - 1))
-        free = sorted((row for row in range(height) if row not in found), key=lambda row: (abs(row - wanted), row))
-        found.setdefault(free[0] if free else wanted, []).append(seat)
+    for seat, place in enumerate(apart([(1 - chance) * (height - 1) for chance in last], 1, height - 1)):
+        found.setdefault(max(0, int(place + 0.5)), []).append(seat)
     return found
 
 
 def marks_under(moments: Sequence[int], of: int, names: Sequence[str], width: int) -> Text:
     """Return a line of numbers, from 1, below the given moments of a curve. If two moments share a position, the number
     of the first is shown."""
-    most = min(14, max(cell_len(name) for name in names))
-    inner = max(8, width - LABELS - most - 1)
+    _, inner = widths(names, width)
     line = [" "] * inner
     for number, moment in enumerate(moments, start=1):
         place = column(moment, of, 2 * inner) // 2
