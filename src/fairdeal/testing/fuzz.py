@@ -200,20 +200,6 @@ def check_move(state: State, seat: int, text: str, tally: Counter[str]) -> None:
     tally["legal"] += 1
 
 
-def check_any_text(states: list[State], examples: int = 100) -> Counter[str]:
-    """Check that any text is either a legal move or rejected."""
-    tally: Counter[str] = Counter()
-
-    @fuzz(examples)
-    @given(st.sampled_from(states), st.integers(-2, 9), st.text(st.characters(), max_size=60))
-    def check(state: State, seat: int, text: str) -> None:
-        check_move(state, seat if seat % 2 or not state.to_act else state.to_act[0], text, tally)
-
-    check()
-    must_have(tally["refused"], examples / 2, "texts that are not moves and were refused")
-    return tally
-
-
 def check_nearly_legal_moves(states: list[State], examples: int = 150) -> Counter[str]:
     """Check that legal moves can be parsed, and that changed moves are either legal or rejected."""
     tally: Counter[str] = Counter()

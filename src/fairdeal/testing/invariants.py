@@ -107,15 +107,13 @@ def checked_games(
         result[LONGEST] = max(result[LONGEST], moves)
 
 
-def checker_of(game: Game, invariant: Callable[..., Any], *, plain: bool = False) -> Callable[..., None]:
-    """Return `checked_games` for a game and its invariant, compiled or as plain Python."""
-    bound = compiled.contract_of(game) | {"violation": invariant}
-    if plain:
-        return compiled.bound_plainly({"checked_games": checked_games}, bound)["checked_games"]
+def checker_of(game: Game, invariant: Callable[..., Any]) -> Callable[..., None]:
+    """Return `checked_games`, compiled for a game and its invariant."""
     from numba import from_dtype, int16, int64
     from numba import types as kinds
 
     there = compiled.compiled(game).twins
+    bound = compiled.contract_of(game) | {"violation": invariant}
     twins = compile_rules(game.name, game.state, {"checked_games": checked_games}, bound, there)
     states = kinds.Array(from_dtype(game.state), 1, "C")
     sources = kinds.Array(from_dtype(chance_record), 1, "C")

@@ -224,9 +224,6 @@ class GameTests:
 
     # --- noise ------------------------------------------------------------------------------------------------------
 
-    def test_any_text_is_a_legal_move_or_refused(self) -> None:
-        fuzz.check_any_text(states_of(self.game))
-
     def test_a_nearly_legal_move_is_legal_or_refused(self) -> None:
         fuzz.check_nearly_legal_moves(states_of(self.game))
 
