@@ -12,18 +12,19 @@ from msgspec.structs import replace
 from fairdeal.cli.shared import app, check_folder, finite
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file
-from fairdeal.server.settings import Settings, checked, descriptions, read_settings
+from fairdeal.server.settings import Settings, checked, facts_of, read_settings
 
 DEFAULTS = Settings()
-DESCRIPTIONS = descriptions(Settings)
+FACTS = facts_of(Settings)
 
 
 def option(name: str, metavar: str | None = None, **more: Any) -> Any:
-    """Return the option of a setting. Its default is shown but not given, so that it does not replace the setting of a
-    file."""
-    default = getattr(DEFAULTS, name)
+    """Return the option of a setting, with its limits. Its default is shown but not given, so that it does not replace
+    the setting of a file."""
+    default, facts = getattr(DEFAULTS, name), FACTS[name]
     shown = False if default is None or default in ("", ()) or isinstance(default, bool) else str(default)
-    return typer.Option(metavar=metavar, help=DESCRIPTIONS[name], show_default=shown, **more)
+    limits = {"min": facts.ge, "max": facts.le}
+    return typer.Option(metavar=metavar, help=facts.description, show_default=shown, **limits | more)
 
 
 @app.command()
@@ -34,23 +35,23 @@ def serve(
     ] = None,
     host: Annotated[str | None, option("host", "ADDRESS")] = None,
     lan: Annotated[bool | None, option("lan")] = None,
-    port: Annotated[int | None, option("port", "PORT", min=0, max=65535)] = None,
+    port: Annotated[int | None, option("port", "PORT")] = None,
     database: Annotated[str | None, option("database", "FILE|URL")] = None,
     base: Annotated[str | None, option("base", "URL")] = None,
     proxies: Annotated[str | None, option("proxies", "ADDRESS[,ADDRESS]")] = None,
     contact: Annotated[str | None, option("contact", "EMAIL|URL")] = None,
     browser: Annotated[bool | None, option("browser")] = None,
-    workers: Annotated[int | None, option("workers", "NUMBER", min=1)] = None,
-    pause: Annotated[float | None, option("pause", "SECONDS", min=0, max=3600, callback=finite)] = None,
+    workers: Annotated[int | None, option("workers", "NUMBER")] = None,
+    pause: Annotated[float | None, option("pause", "SECONDS", callback=finite)] = None,
     compile: Annotated[bool | None, option("compile")] = None,
     webhooks: Annotated[str | None, option("webhooks", "HOST[,HOST]")] = None,
     metrics: Annotated[int | None, option("metrics", "PORT", min=1, max=65535)] = None,
     daily: Annotated[str | None, option("daily", "TIME|off")] = None,
-    keep_finished_days: Annotated[int | None, option("keep_finished_days", "DAYS", min=0, max=36_500)] = None,
-    keep_unfinished_days: Annotated[int | None, option("keep_unfinished_days", "DAYS", min=0, max=36_500)] = None,
+    keep_finished_days: Annotated[int | None, option("keep_finished_days", "DAYS")] = None,
+    keep_unfinished_days: Annotated[int | None, option("keep_unfinished_days", "DAYS")] = None,
     backup: Annotated[str | None, option("backup", "FOLDER")] = None,
     every: Annotated[str | None, option("every", "TIME")] = None,
-    keep: Annotated[int | None, option("keep", "NUMBER", min=1, max=10_000)] = None,
+    keep: Annotated[int | None, option("keep", "NUMBER")] = None,
     log: Annotated[Literal["text", "json"] | None, option("log", "text|json")] = None,
     log_addresses: Annotated[bool | None, option("log_addresses")] = None,
 ) -> None:

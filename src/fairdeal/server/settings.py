@@ -73,10 +73,10 @@ class Settings(msgspec.Struct, frozen=True):
     limits: LimitSettings = DEFAULT_LIMITS
 
 
-def descriptions(of: type[msgspec.Struct]) -> dict[str, str]:
-    """Return the description of each setting."""
+def facts_of(of: type[msgspec.Struct]) -> dict[str, msgspec.Meta]:
+    """Return the description of each setting, with its limits."""
     hints = get_type_hints(of, include_extras=True)
-    return {name: hint.__metadata__[0].description for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    return {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
 
 
 def read_settings(file: Path) -> Settings:
@@ -120,10 +120,10 @@ def file_text(settings: Settings) -> str:
     out.write(
         "\n# Rate limits of one guest, and of one address with all its guests: [requests per second, burst size]\n"
     )
-    told = descriptions(LimitSettings)
+    told = facts_of(LimitSettings)
     for name, value in msgspec.structs.asdict(settings.limits).items():
         if isinstance(value, msgspec.Struct):
-            out.write(f"\n# {told[name]}\n[limits.{name}]\n")
+            out.write(f"\n# {told[name].description}\n[limits.{name}]\n")
             for whose, rate in msgspec.structs.asdict(value).items():
                 out.write(f"{whose} = {list(rate)}\n")
     return out.getvalue()
@@ -131,11 +131,11 @@ def file_text(settings: Settings) -> str:
 
 def write_fields(out: io.StringIO, settings: msgspec.Struct) -> None:
     """Write the fields of a struct that are not tables. A field without a value is written as a comment."""
-    told = descriptions(type(settings))
+    told = facts_of(type(settings))
     for name, value in msgspec.structs.asdict(settings).items():
         if not isinstance(value, msgspec.Struct):
             line = f"# {name} =" if value is None else f"{name} = {msgspec.json.encode(value).decode()}"
-            out.write(f"\n# {told[name]}\n{line}\n")
+            out.write(f"\n# {told[name].description}\n{line}\n")
 
 
 def checked(settings: Settings) -> Settings:
