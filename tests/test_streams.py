@@ -49,7 +49,6 @@ WORDS = {
     "room tables": "room tables --database room.db",
     "room guests": "room guests --database room.db",
     "room backup": "room backup --help",
-    "room export": "room export room.db --database room.db",
     "room import": "room import nothing.db --database room.db",
     "room check": "room check --database room.db",
     "room keeper": "room keeper --database nothing.db",

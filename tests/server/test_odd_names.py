@@ -46,7 +46,6 @@ WORDS = {
     "room tables": "",
     "room guests": "",
     "room backup": "{new}",
-    "room export": "{new}",
     "room import": "{old}",
     "room check": "",
     "room keeper": "",

@@ -135,7 +135,7 @@ def test_a_copy_reads_one_state_while_the_room_writes(room, ada):
 def test_what_writes_is_refused_while_the_room_is_open(room, ada, tmp_path):
     table = begun(ada)
     file = tmp_path / "copy.db"
-    command("export", file, "--database", room.database)
+    command("backup", file, "--database", room.database)
     for one in (("prune", "--older-than", 0), ("import", file)):
         with refusal("has this room open"):
             command(*one, "--database", room.database)

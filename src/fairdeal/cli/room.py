@@ -57,7 +57,7 @@ Config = Annotated[
 
 
 ORDER = [
-    *("keeper", "invite", "tables", "guests", "lines", "acts", "backup", "export", "import", "check", "rebuild"),
+    *("keeper", "invite", "tables", "guests", "lines", "acts", "backup", "import", "check", "rebuild"),
     *("close", "free", "exclude", "ban", "bar", "erase", "unname", "announce", "hold", "doors"),
     *("prune", "config", "proxy", "page"),
 ]
@@ -389,23 +389,13 @@ def backup(
     database: Database = "",
     config: Config = None,
 ) -> None:
-    """Copy the whole database to a new SQLite file, which only you can read (on Windows, those who can read its
-    folder). `fairdeal serve --database FILE` opens it, and `fairdeal room import FILE` copies it to another database.
-    Works while the room is open."""
+    """Copy the whole database to a new SQLite file, its portable form, which only you can read (on Windows, those who
+    can read its folder). `fairdeal serve --database FILE` opens it, and `fairdeal room import FILE` copies it to
+    another database. Works while the room is open."""
     from fairdeal.server.storage.database import file_named
     from fairdeal.server.storage.keeping import back_up
 
     say(f"copied {back_up(located(database), file_named(file))} rows to {file}")
-
-
-@app.command("export")
-def export(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A new SQLite file.")],
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Do the same as `backup`, whose file is the portable form of a database. Works while the room is open."""
-    backup(file, database)
 
 
 @app.command("import")
