@@ -400,7 +400,7 @@ def backup(
 
 @app.command("import")
 def take_in(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file that `backup` or `export` wrote.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file that `backup` wrote.")],
     database: Database = "",
     config: Config = None,
 ) -> None:
