@@ -218,12 +218,10 @@ def showing(setups: Sequence[Setup], compiles: bool) -> Iterator[Begin]:
 
 def write_results(found: Findings, out: Path | None, json: Path | None) -> None:
     """Write the requested files, and print the results in the terminal."""
-    from fairdeal.engine.files import write_whole
+    from fairdeal.engine.files import write_json, write_whole
 
     if json:
-        import msgspec
-
-        write_whole(json, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+        write_json(json, found)
     if out:
         from fairdeal.lab.studies.report import report_of
 
@@ -306,9 +304,8 @@ def tune(
 ) -> None:
     """Search for the options and numbers of a game that meet its targets. An interrupted search goes on where it was if
     you start it again (docs/laboratory.md)."""
-    import msgspec
 
-    from fairdeal.engine.files import write_whole
+    from fairdeal.engine.files import write_json, write_whole
     from fairdeal.lab.studies.recipe import read_study, setups_of
     from fairdeal.lab.tuning import MOST_CANDIDATES, recipe_of, told_tuned
     from fairdeal.lab.tuning import tune as tuned
@@ -323,7 +320,7 @@ def tune(
     with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
         found = tuned(study, setups, workers, begin, path)
     if json:
-        write_whole(json, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+        write_json(json, found)
     print_candidates(found)
     if out and found.best != "misses":
         best = next(setup for setup in setups if setup.name == found.rows[0].name)

@@ -55,6 +55,11 @@ def read_json(path: Path, shape: type[Told]) -> Told:
         return from_json(decoded(content), shape)
 
 
+def write_json(path: Path, value: Any) -> None:
+    """Write a value to a file as indented JSON, as `write_whole` does."""
+    write_whole(path, msgspec.json.format(msgspec.json.encode(value)) + b"\n")
+
+
 def read_bytes(place: str) -> bytes:
     """Return the content of a file of a package, such as `fairdeal.games.chi:page.toml`. Raises FairdealError if it
     cannot be read."""

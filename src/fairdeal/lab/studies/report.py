@@ -13,7 +13,7 @@ from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import listed
-from fairdeal.lab.estimates import FEWEST_GAMES
+from fairdeal.lab.estimates import FEWEST_GAMES, Estimate
 from fairdeal.lab.studies.answers import (
     beyond_words,
     bot_names,
@@ -24,7 +24,6 @@ from fairdeal.lab.studies.answers import (
     target_words,
     told_cards,
 )
-from fairdeal.lab.studies.cards import Card
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
 from fairdeal.lab.studies.findings import Findings, Found
@@ -365,8 +364,13 @@ def beside_cell(one: Found, key: str, clear: set[tuple[str, str]]) -> str:
     measure = one.measure(key)
     if not measure:
         return "–"
-    shown = cell(measure.estimate, measure.kind)
-    return Markup("<span class='clear'>{}</span>").format(shown) if (one.name, key) in clear else shown
+    return bold(measure.estimate, measure.kind, (one.name, key) in clear)
+
+
+def bold(estimate: Estimate, kind: str, is_clear: bool) -> Markup:
+    """Return the cell of an estimate, in bold if it clearly differs from what it is compared with."""
+    shown = cell(estimate, kind)
+    return Markup("<span class='clear'>{}</span>").format(shown) if is_clear else shown
 
 
 def differences(found: Findings) -> Markup:
@@ -445,19 +449,13 @@ def wins_picture(found: Findings, chances: Mapping[str, Mapping[str, Chance]], c
     return intervals(points, "share", f"{caption} {words}.")
 
 
-def wins_cell(chance: Chance) -> Markup:
-    """Return a share of wins, in bold if it clearly differs from a fair share."""
-    shown = cell(chance.wins, "share")
-    return Markup("<span class='clear'>{}</span>").format(shown) if chance.clear else shown
-
-
 def wins_of_one(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) -> tuple[list[str], list[list[str]]]:
     """Return the head and the rows of the table of wins at a single table: a row for each seat or bot."""
     (own,) = chances.values()
     body = [
         [
             name,
-            wins_cell(one),
+            bold(one.wins, "share", one.clear),
             whole(one.fair),
             cell(one.score, "points"),
             f"{one.games:,}",
@@ -475,7 +473,7 @@ def wins_of_many(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) -
     body = [
         [
             one.name,
-            *(wins_cell(own[name]) if name in own else "–" for name in names),
+            *(bold(own[name].wins, "share", own[name].clear) if name in own else "–" for name in names),
             whole(1 / len(one.bots)),
             f"{one.games:,}",
         ]
@@ -618,7 +616,7 @@ def cards_told(found: Findings) -> Iterator[Markup]:
         body = [
             [
                 name,
-                *(card_cell(own[name]) if name in own else "–" for own in wins.values()),
+                *(bold(own[name].wins, "share", own[name].side != 0) if name in own else "–" for own in wins.values()),
                 *([f"{having[0].dealt[number].seats:,}"] if not found.several else []),
             ]
             for number, name in enumerate(names)
@@ -627,12 +625,6 @@ def cards_told(found: Findings) -> Iterator[Markup]:
         yield figure("Cards dealt", caption, picture, head, body)
     if not found.several:
         yield from cards_played(found.setups[0])
-
-
-def card_cell(card: Card) -> str:
-    """Return the wins of a card, in bold if they differ from a fair share."""
-    shown = cell(card.wins, "share")
-    return Markup("<span class='clear'>{}</span>").format(shown) if card.side else shown
 
 
 def cards_played(one: Found) -> Iterator[Markup]:

@@ -23,7 +23,7 @@ from fairdeal.engine.drivers.rollouts import SOUGHT
 from fairdeal.engine.drivers.search import FINALISTS
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Described, RoundEnded
-from fairdeal.engine.files import read_json, write_whole
+from fairdeal.engine.files import read_json, write_json
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import as_text, count_of
 from fairdeal.engine.state import State
@@ -351,4 +351,4 @@ def kept(log: Path, chain: str, playouts: int | None) -> Analysis | None:
 
 def keep(log: Path, found: Analysis) -> None:
     """Write an analysis to a file next to its log."""
-    write_whole(analysis_file(log), msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+    write_json(analysis_file(log), found)
