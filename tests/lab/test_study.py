@@ -31,7 +31,7 @@ from tests.server.visiting import CHROMIUM, FLAGS, NO_CHROMIUM
 SMALL = {"games": 60, "watched": 4, "followed": 2, "playouts": 5, "levels": 30}
 
 
-def carry_out(study, setups, command, jobs):
+def carry_out(study, setups, command, jobs=None):
     return findings_of(study, play_all(study, setups, jobs, lambda words, games: nobody), command)
 
 
