@@ -27,7 +27,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.environments.versions import versions_of
 from tests import perft, test_counts, test_tables
 from tests.games import test_golden
-from tests.server import test_page_types, test_verdicts
+from tests.server import test_page_types
 from tests.table import test_proofs
 from tests.test_readme import Checker
 from tools import reference
@@ -185,13 +185,6 @@ def write_tables() -> None:
         page.write_text(test_tables.made_anew(page.read_text("utf-8")), "utf-8")
 
 
-def write_types() -> None:
-    """Write the types of the protocol for the page, its decoder, and the courses of a table."""
-    test_page_types.FILE.write_text(test_page_types.written(), "utf-8")
-    test_page_types.DECODER.write_text(test_page_types.decoder(), "utf-8")
-    test_page_types.SPEED.write_text(test_page_types.courses(), "utf-8")
-
-
 def writing(path: Path, written: Callable[[], str]) -> Callable[[], None]:
     """Return a function that writes what `written` returns into a file."""
 
@@ -225,15 +218,9 @@ STEPS = {
         writing(test_counts.FILE, test_counts.written),
     ),
     "types": Step(
-        "src/fairdeal/server/web/protocol.d.ts src/fairdeal/server/web/kit/decoded.js"
-        " src/fairdeal/server/web/kit/speed.js",
-        "a struct of the protocol or what a table shows after a move (protocol/staging.py) is different",
-        write_types,
-    ),
-    "checks": Step(
-        "src/fairdeal/server/web/record/checks.js",
-        "a sentence of `CHECKS` (table/verdict.py) is different",
-        writing(test_verdicts.FILE, test_verdicts.script),
+        "src/fairdeal/server/web/protocol.d.ts",
+        "a struct of the protocol is different",
+        writing(test_page_types.FILE, test_page_types.written),
     ),
     "tables": Step(
         "docs/*.md", "a struct, an event, an address or a public name is different, or its docstring", write_tables

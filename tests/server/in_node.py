@@ -9,18 +9,19 @@ import pytest
 
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.observe.interface import description_of
-from fairdeal.server.static_files import WEB
+from fairdeal.server.static_files import PROTOCOL, WEB, source
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
 
 
 def copy_scripts(folder):
-    """Copy all scripts of the page into `web` of a folder, for programs in this folder."""
+    """Copy all scripts of the page, and the one that a room makes, into `web` of a folder, for programs there."""
 
     def others(parent, names):
         return [name for name in names if "." in name and not name.endswith(".js")]
 
     shutil.copytree(WEB, folder / "web", ignore=others, dirs_exist_ok=True)
+    (folder / "web" / PROTOCOL).write_bytes(source(PROTOCOL))
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
 
 

@@ -2,7 +2,6 @@
 fraction."""
 
 import json
-import re
 
 import msgspec
 import pytest
@@ -10,8 +9,8 @@ from msgspec import inspect
 
 from fairdeal.engine.files import from_json
 from fairdeal.protocol import bodies, messages
+from fairdeal.protocol.pages import ASKED, SENT, structs_in
 from tests.server.in_node import needs_node, run_in_node
-from tests.server.test_page_types import IN_JSON, SENT, Types
 
 TEXT = "a" * 64
 """A text that is also the id of a table and a key."""
@@ -65,11 +64,11 @@ def sample(found):
 
 
 def sent():
-    """Yield the names of all that a room sends, with their types."""
+    """Yield the names of all that pages read, with their types."""
     for kind in messages.Messages.__args__:
         yield "message", kind
-    for one in IN_JSON:
-        yield f"{one.method} {re.sub('{[^}]*}', 'x', one.path)}", one.given
+    for asked, kind in ASKED.items():
+        yield asked.replace("*", "x"), kind
     yield "problem", bodies.Problem
 
 
@@ -123,7 +122,7 @@ def test_page_and_terminal_refuse_the_same(tmp_path):
         found = inspect.type_info(kind)
         value = sample(found)
         tried.append((asked, kind, [json.dumps(one) for one in (value, *lies(found, value, known))]))
-    assert {struct for struct in Types(SENT).structs if struct not in known} == set()
+    assert {*structs_in(SENT)} == known
     told = iter(run_in_node(tmp_path, PROGRAM, texts=[(asked, texts) for asked, _, texts in tried]))
     refused = 0
     for asked, kind, texts in tried:
@@ -148,7 +147,7 @@ def test_page_and_terminal_refuse_the_same(tmp_path):
         ("message", {"type": "done"}, "message.id: expected text, found nothing"),
         ("message", {"type": "chat", "said": {"seat": None}}, "message.said.seat: expected a whole number, found null"),
         ("GET /api/tables/x/moments/3?seat=1", [], "answer: expected an object, found []"),
-        ("GET /api/games/chi/rules", [{"id": 7}], "answer[0].id: expected text, found 7"),
+        ("GET /api/games", [{"name": 7}], "answer[0].name: expected text, found 7"),
         ("GET /api/games/chi/moments", [], "no answer to GET /api/games/chi/moments is described"),
     ],
 )

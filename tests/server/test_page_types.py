@@ -1,13 +1,11 @@
-"""The types of the browser pages, and the table by which they decode.
+"""The types of the browser pages, and the module that the room makes for them.
 
-web/protocol.d.ts is made from the structs that a room sends and takes, the end of web/kit/decoded.js from those that it
-sends, and that of web/kit/speed.js from the courses of a table. After a change of such a struct or of a course write
-them anew: `python -m tools.renew types`.
+web/protocol.d.ts is made from the structs that a room sends and takes. After a change of such a struct write it anew:
+`python -m tools.renew types`.
 """
 
 import json
 import re
-from collections import defaultdict
 from typing import Literal
 
 import msgspec
@@ -15,21 +13,13 @@ import pytest
 from msgspec import inspect
 
 from fairdeal.protocol import bodies, messages, staging
+from fairdeal.protocol.pages import ABSENT, ASKED, SENT, names_of, shape_of, structs_in
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.static_files import WEB
-from fairdeal.table import fairness
+from fairdeal.table import verdict
 from tests.server.test_sources import ours
 
-FILE, DECODER, SPEED = WEB / "protocol.d.ts", WEB / "kit" / "decoded.js", WEB / "kit" / "speed.js"
-
-MARK = "// The rest is made from the structs of the room by `python -m tools.renew types`.\n"
-"""The line of the decoder after which everything is made."""
-
-STAGING = (
-    "// Made from protocol/staging.py by `python -m tools.renew types`:\n",
-    "// Written by hand:\n",
-)
-"""The lines before and after what is made in the module with the courses."""
+FILE, DECODER = WEB / "protocol.d.ts", WEB / "kit" / "decoded.js"
 
 HEAD = """\
 // What a room sends and takes, made from its structs by `python -m tools.renew types`.
@@ -44,10 +34,54 @@ LIMITS = ["quiet", "answer", "waits"]
 
 BODIES = [*dict.fromkeys(one.taken for one in ROUTES if one.taken)]
 
-IN_JSON = [one for one in ROUTES if one.media == ("application/json",)]
+IN_JSON = {
+    f"{one.method} {re.sub('{[^}]*}', '*', one.path)}": one for one in ROUTES if one.media == ("application/json",)
+}
+"""The requests that are answered in JSON."""
 
-SENT = [messages.Messages, *(one.given for one in IN_JSON), bodies.Problem]
-"""What a room sends."""
+ELSEWHERE = {
+    *("POST /api/me/words", "GET /api/me/data", "GET /api/me/history", "GET /api/ratings/*", "GET /api/games/*/rules"),
+    *("GET /api/key", "GET /api/today", "GET /api/live", "GET /api/ready", "GET /api/openapi.json"),
+    "GET /modules/*.json",
+}
+"""Those that pages do not read with the decoder: programs do, and people, and the room makes documents of them."""
+
+MODULE = """\
+/** A type, as the decoder reads it: `unknown`, `boolean`, `whole`, `number`, `string`, the name of a shape, or one of
+ * `['maybe', T]`, `['list', T]`, `['tuple', T, ...]`, `['record', T]`, `['one', value, ...]`,
+ * `['whole', lowest, highest]`, `['either', T, ...]` and `['tagged', field, shape, ...]`. */
+export type ReadAs = string | [string, ...unknown[]];
+
+/** The patterns of the ids of tables, and of keys. */
+export const TABLE_ID: string;
+export const KEY: string;
+
+/** All messages of a room; what it sends, by name; and its answers, by method and address. A field that may be left out
+ * ends with `?`, or with `=` and its default. */
+export const MESSAGES: ReadAs;
+export const SHAPES: Record<string, Record<string, ReadAs | [ReadAs, unknown]>>;
+export const ANSWERS: Record<string, ReadAs>;
+
+/** The sentences of each check: if it holds, and by the reasons for which it is broken or unknown. */
+export const CHECKS: Record<
+  CHECK_NAMES,
+  { holds: string; broken: Record<string, string>; unknown: Record<string, string> }
+>;
+
+/** The speeds of a table, as factors of its durations. */
+export const SPEEDS: Record<SPEED_NAMES, number>;
+
+/** The stages of each course: name, duration at normal and at instant speed in milliseconds, and whether it takes no
+ * longer at slow speed. */
+export const COURSES: Record<COURSE_NAMES, [string, number, number, boolean][]>;
+
+/** The fewest seats whose points are counted at the same time. */
+export const MANY: number;
+
+/** More cards at once are a deal, not a move, and are not marked. */
+export const DEAL: number;
+"""
+"""The declarations of the module that the room makes (protocol/pages.py)."""
 
 SIMPLE = {
     inspect.AnyType: "unknown",
@@ -63,35 +97,8 @@ class Types:
     """The types of TypeScript for those of Python, and the structs that they mention."""
 
     def __init__(self, roots):
-        self.structs = {}
-        found = self.roots = inspect.multi_type_info(roots)
-        for one in found:
-            self.collect(one)
-        named = defaultdict(list)
-        for cls in self.structs:
-            named[cls.__name__].append(cls)
-        self.names = {
-            cls: name if len(same) == 1 else cls.__module__.rpartition(".")[2].capitalize() + name
-            for name, same in named.items()
-            for cls in same
-        }
-
-    def collect(self, of):
-        if isinstance(of, inspect.StructType | inspect.DataclassType):
-            if of.cls in self.structs:
-                return
-            self.structs[of.cls] = of
-            inside = [field.type for field in of.fields]
-        elif isinstance(of, inspect.UnionType):
-            inside = of.types
-        elif isinstance(of, inspect.DictType):
-            inside = [of.key_type, of.value_type]
-        elif isinstance(of, inspect.TupleType):
-            inside = of.item_types
-        else:
-            inside = [of.item_type] if hasattr(of, "item_type") else []
-        for one in inside:
-            self.collect(one)
+        self.structs = structs_in(roots)
+        self.names = names_of(self.structs)
 
     def of(self, found):
         """Return the type of TypeScript for one of msgspec."""
@@ -132,7 +139,7 @@ def answers(types):
         (given,) = inspect.multi_type_info([one.given])
         return f"  Asked extends {' | '.join(asked)} ? {types.of(given)} :"
 
-    longest = sorted(IN_JSON, key=lambda one: -one.path.count("/"))
+    longest = sorted((IN_JSON[asked] for asked in ASKED), key=lambda one: -one.path.count("/"))
     return "\n".join(["export type AnswerTo<Asked extends string> =", *map(case, longest), "  unknown;"])
 
 
@@ -143,111 +150,6 @@ def taken():
 
 def every_type():
     return Types([*NAMED.values(), *BODIES, *(one.given for one in ROUTES), bodies.Problem])
-
-
-def kind_of(found, names):
-    """Return a type as the decoder of the page reads it; `names` are those of the structs."""
-    parts = [kind_of(one, names) for one in getattr(found, "types", getattr(found, "item_types", ()))]
-    match found:
-        case inspect.StructType() | inspect.DataclassType():
-            return names[found.cls]
-        case inspect.UnionType() if parts[-1] == "null":
-            return ["maybe", *parts[:-1]] if len(parts) == 2 else ["maybe", union_of(found.types[:-1], parts[:-1])]
-        case inspect.UnionType():
-            return union_of(found.types, parts)
-        case inspect.LiteralType():
-            return ["one", *found.values]
-        case inspect.DictType(key_type=inspect.StrType()):
-            return ["record", kind_of(found.value_type, names)]
-        case inspect.TupleType():
-            return ["tuple", *parts]
-        case (
-            inspect.ListType(min_length=None, max_length=None) | inspect.VarTupleType(min_length=None, max_length=None)
-        ):
-            return ["list", kind_of(found.item_type, names)]
-        case inspect.IntType(ge=int(), le=int()):
-            return ["whole", found.ge, found.le]
-        case inspect.IntType(ge=None, le=None):
-            return "whole"
-    limits = {"ge", "le", "gt", "lt", "multiple_of", "pattern", "min_length", "max_length"}
-    assert not any(getattr(found, name, None) is not None for name in limits), found
-    return SIMPLE[type(found)]
-
-
-def union_of(types, parts):
-    """Return a union, whose member follows from a tag if they are structs."""
-    tags = {getattr(one, "tag_field", None) for one in types}
-    return ["tagged", *tags, *parts] if tags != {None} else ["either", *parts]
-
-
-ABSENT = {"boolean": False, "whole": 0, "number": 0, "string": "", "one": "", "maybe": None, "list": [], "record": {}}
-"""The defaults that follow from a type."""
-
-
-def shape_of(struct, names):
-    """Return the fields of a struct with their types. A field ends with `?` if it may be left out, and with `=` if it
-    then has another default than `ABSENT`, which is given."""
-    is_struct = isinstance(struct, inspect.StructType)
-    shape = {f"{struct.tag_field}=": [["one", struct.tag], struct.tag]} if is_struct and struct.tag_field else {}
-    for field in struct.fields:
-        kind = kind_of(field.type, names)
-        default = field.default if field.default_factory is inspect.NODEFAULT else field.default_factory()
-        default = None if field.required else msgspec.json.decode(msgspec.json.encode(default))
-        absent = ABSENT.get(kind if isinstance(kind, str) else kind[0], ...)
-        if field.required:
-            shape[field.encode_name] = kind
-        elif default == absent and isinstance(default, bool) == isinstance(absent, bool):
-            shape[f"{field.encode_name}?"] = kind
-        else:
-            shape[f"{field.encode_name}="] = [kind, default]
-    return shape
-
-
-def table():
-    """Return what the decoder has to know."""
-    types, names = Types(SENT), every_type().names
-    of_answer = zip(IN_JSON, types.roots[1:-1], strict=True)
-    shapes = {names[cls]: shape_of(struct, names) for cls, struct in types.structs.items()}
-    kinds = {f"{one.method} {re.sub(r'{[^}]*}', '*', one.path)}": kind_of(kind, names) for one, kind in of_answer}
-    one_each = {
-        "SHAPES": ("Record<string, Record<string, Kind | [Kind, unknown]>>", shapes),
-        "ANSWERS": ("Record<string, Kind>", kinds),
-    }
-    lines = [MARK, f"const TABLE_ID = /^{messages.TABLE_ID.pattern}$/;\nconst KEY = /^{fairness.HASH.pattern}$/;\n"]
-    lines += [f"/** @type {{Kind}} */\nconst MESSAGES = {json.dumps(kind_of(types.roots[0], names))};\n"]
-    for name, (kind, content) in one_each.items():
-        rows = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in content.items())
-        lines.append(f"/** @type {{{kind}}} */\nconst {name} = {{\n{rows}}};\n")
-    return "".join(line.replace("const ", "// prettier-ignore\nconst ") for line in lines)
-
-
-def decoder():
-    """Return the decoder of the page with its table."""
-    return DECODER.read_text("utf-8").partition(MARK)[0] + table()
-
-
-def courses():
-    """Return the module of the page that has the speeds and the courses."""
-    rows = "".join(f"  {kind}: {json.dumps(stages)},\n" for kind, stages in staging.COURSES.items())
-    kinds = "\n *   | ".join(f"'{kind}'" for kind in staging.COURSES)
-    speeds = ", ".join(f"{name}: {factor:g}" for name, factor in staging.SPEEDS.items())
-    made = f"""\
-/** The fewest seats whose points are counted at the same time. */
-export const MANY = {staging.MANY};
-/** More cards at once are a deal, not a move, and are not marked. */
-export const DEAL = {staging.DEAL};
-/** @type {{Record<Speed, number>}} */
-const SPEEDS = {{ {speeds} }};
-/** @typedef {{{kinds}}} Course */
-/** The stages of each course: name, duration at normal and at instant speed in milliseconds, and
- * whether it takes no longer at slow speed.
- * @type {{Record<Course, [string, number, number, boolean][]>}} */
-// prettier-ignore
-const COURSES = {{
-{rows}}};
-"""
-    before, begin, rest = SPEED.read_text("utf-8").partition(STAGING[0])
-    return before + begin + made + STAGING[1] + rest.partition(STAGING[1])[2]
 
 
 def written():
@@ -261,19 +163,30 @@ def written():
     interfaces = [types.interface(struct, cls in by_guests) for cls, struct in types.structs.items()]
     limits = [f"  {name}: {getattr(messages, name.upper())};" for name in LIMITS]
     unions.append("\n".join(["export interface Limits {", *limits, "}"]))
-    return HEAD + "\n\n".join([*interfaces, *unions, answers(types)]) + "\n"
+    module = MODULE
+    for name, values in (("CHECK", verdict.CHECKS), ("SPEED", staging.SPEEDS), ("COURSE", staging.COURSES)):
+        module = module.replace(f"{name}_NAMES", " | ".join(f"'{value}'" for value in values))
+    return HEAD + "\n\n".join([*interfaces, *unions, answers(types), module])
 
 
 def test_the_types_of_the_pages_are_those_of_the_structs():
     assert FILE.read_text("utf-8") == written()
-    assert DECODER.read_text("utf-8") == decoder()
-    assert SPEED.read_text("utf-8") == courses()
+
+
+def test_pages_read_the_answers_as_the_room_gives_them():
+    assert {asked: IN_JSON[asked].given for asked in ASKED} == ASKED
+    assert {*IN_JSON} - {*ASKED} == ELSEWHERE
+
+
+def test_the_names_of_what_a_room_sends_are_those_of_the_types():
+    names = names_of(structs_in([messages.Requests, *SENT]))
+    assert names.items() <= every_type().names.items()
 
 
 def test_the_page_checks_what_structs_check_beside_their_types():
     text = DECODER.read_text("utf-8")
     checks = text.partition("const CHECKS = {")[2].partition("\n};")[0]
-    checked = {cls.__name__ for cls in Types(SENT).structs if hasattr(cls, "__post_init__")}
+    checked = {cls.__name__ for cls in structs_in(SENT) if hasattr(cls, "__post_init__")}
     assert checked == set(re.findall(r"^  (\w+)[(:]", checks, re.MULTILINE)) == {"Facts", "Deal"}
 
 

@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 import pytest
 
 import fairdeal
+from fairdeal.protocol import pages
 from fairdeal.server import static_files
 from fairdeal.server.app import PAGES
 from fairdeal.server.static_files import WEB, kept, modules_of, names, without_comments
@@ -17,7 +18,7 @@ from tests.server.in_node import answer_of, needs_node
 from tests.server.inside import HOST
 
 GZIP = [HOST, ("accept-encoding", "gzip")]
-FEW, SMALL = 36, 250_000
+FEW, SMALL = 37, 250_000
 """Requests and bytes of the first view of the lobby, headers of some 500 bytes included."""
 SHOWN = ["/api/me", "/api/lobby"]
 """What the lobby asks for when its modules run, beside its covers."""
@@ -243,7 +244,7 @@ def test_no_module_gives_a_class_that_means_something_else_elsewhere():
 async def test_a_file_is_kept_for_good_under_the_version_of_now_alone(guest):
     now = next(name for name in named((await guest.get("/")).body.decode()) if name.endswith("main.js"))
     assert "immutable" in (await guest.get(now)).headers["cache-control"]
-    for name in ("/web/main.js", "/web/v-000000000000/main.js", "/"):
+    for name in ("/web/main.js", "/web/v-000000000000/main.js", "/web/v-000000000000/protocol.js", "/"):
         answer = await guest.get(name)
         assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache"), name
     assert (await guest.get("/web/v-000000000000/main.js")).body == (WEB / "main.js").read_bytes()
@@ -263,7 +264,7 @@ async def test_a_file_of_now_says_what_it_says_on_the_disk_but_for_comments_and_
     assert len(asked) > 60
     for name, answer in plain.items():
         assert answer.headers["content-type"].startswith(types[name.rpartition(".")[2]]), name
-        written = (WEB / name).read_bytes()
+        written = static_files.source(name)
         served = without_comments(written.decode()).encode() if name.endswith((".js", ".css")) else written
         assert answer.body == served or name == static_files.SHEETS
         is_packed = packed[name].headers.get("content-encoding") == "gzip"
@@ -285,6 +286,8 @@ def test_the_version_changes_with_any_file(tmp_path, monkeypatch):
     with (tmp_path / "web" / "vendor" / "htm-preact.js").open("a") as script:
         script.write("\n")
     assert version_of(tmp_path / "web", monkeypatch) != static_files.version()
+    monkeypatch.setattr(pages, "module", lambda: "export const MANY = 5;")
+    assert version_of(WEB, monkeypatch) != static_files.version(), "the protocol has changed"
 
 
 async def test_what_says_the_same_to_everybody_comes_small_and_once_and_what_is_yours_as_it_is(guest):
@@ -329,7 +332,7 @@ console.log(JSON.stringify({ fewer, wrong }));
 @needs_node
 def test_modules_are_served_without_comments_and_do_the_same(tmp_path):
     modules = [name for name in names() if name.endswith(".js")]
-    pairs = [(name, (WEB / name).read_text("utf-8"), kept(name).plain.decode()) for name in modules]
+    pairs = [(name, static_files.source(name).decode(), kept(name).plain.decode()) for name in modules]
     (tmp_path / "pairs.json").write_text(json.dumps(pairs), "utf-8")
     (tmp_path / "same.cjs").write_text(SAME, "utf-8")
     found = answer_of(tmp_path, "--expose-internals", "same.cjs")

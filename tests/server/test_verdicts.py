@@ -1,7 +1,5 @@
 """The verdicts of the page and of `fairdeal verify`: the same checks, with the same sentences, say the same of the same
 records and logs.
-
-web/record/checks.js is made from `CHECKS`. After a change write it anew: `python -m tools.renew checks`.
 """
 
 import json
@@ -12,36 +10,11 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Shown, Table, Welcome
 from fairdeal.protocol.record import Begun, Heard, Made, Reader, Sent, decoder, line_of
-from fairdeal.server.static_files import WEB
 from fairdeal.table.log import read_log
-from fairdeal.table.verdict import CHECKS, before_the_end, contradictions, in_order, of_deal, of_end
+from fairdeal.table.verdict import before_the_end, contradictions, in_order, of_deal, of_end
 from tests.server.in_node import needs_node, run_in_node
 from tests.server.lies import LEFT_OUT, changed, nodes
 from tests.table.test_proofs import played
-
-FILE = WEB / "record" / "checks.js"
-
-HEAD = """\
-// The checks of a room and what each says, made from `CHECKS` (table/verdict.py) by
-// `python -m tools.renew checks`.
-
-/** The sentences of a check: if it holds, and by the reasons for which it is broken or unknown.
- * @typedef {{ holds: string, broken: Record<string, string>, unknown: Record<string, string> }}
- *   Sentences */
-
-/** @type {Record<import('../fair/proof.js').Check, Sentences>} */
-// prettier-ignore
-"""
-
-
-def script():
-    told = {check: {"holds": one.holds, "broken": one.broken, "unknown": one.unknown} for check, one in CHECKS.items()}
-    return f"{HEAD}export const CHECKS = {json.dumps(told, indent=1, ensure_ascii=False)};\n"
-
-
-def test_the_page_has_the_same_sentences():
-    assert FILE.read_text("utf-8") == script(), "run python -m tools.renew checks"
-
 
 PROGRAM = """
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-"""What a table shows after a move before it goes on, in which order and for how long. The terminal and the page (by a
-copy in web/kit/speed.js) take it from here.
+"""What a table shows after a move before it goes on, in which order and for how long. The terminal and the page
+take it from here.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from fairdeal.engine.files import read_text
+from fairdeal.protocol import pages
 
 WEB = Path(str(files("fairdeal.server") / "web"))
 
@@ -41,6 +42,9 @@ reveals nothing about their content."""
 
 SHEETS = "styles.css"
 """The stylesheet that lists the other stylesheets. It is served as their concatenation."""
+
+PROTOCOL = "protocol.js"
+"""The module that the room makes (protocol/pages.py)."""
 
 IMPORT = re.compile(r"""^(?:import|export)\b(?:[^;'"]*\bfrom)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 SHEET = re.compile(r"@import '\./([^']+)';")
@@ -81,11 +85,16 @@ for ending, kind in KINDS.items():
     mimetypes.add_type(kind, ending)
 
 
+def source(name: str) -> bytes:
+    """Return a file of the client as it is on the disk, or the module that the room makes."""
+    return pages.module().encode() if name == PROTOCOL else (WEB / name).read_bytes()
+
+
 @functools.cache
 def kept(name: str) -> StaticFile:
     """Read and compress a file of the client. The list of stylesheets is replaced with their content, and modules and
     stylesheets lose their comments."""
-    plain = (WEB / name).read_bytes()
+    plain = source(name)
     if name == SHEETS:
         plain = SHEET.sub(lambda found: sheet(found[1]), plain.decode()).encode()
     if name.endswith((".js", ".css")):
@@ -117,7 +126,7 @@ class Files(StaticFiles):
         asked, path = VERSION.match(path), VERSION.sub("", path, count=1)
         is_of_now = asked is not None and asked[1] == self.version
         name = path.replace(os.sep, "/")
-        if name in self.names and (is_of_now or name == SHEETS) and scope["method"] in ("GET", "HEAD"):
+        if name in self.names and (is_of_now or name in (SHEETS, PROTOCOL)) and scope["method"] in ("GET", "HEAD"):
             response = kept(name).response(scope)
         else:
             response = await super().get_response(path, scope)
@@ -128,7 +137,7 @@ class Files(StaticFiles):
 @functools.cache
 def names() -> frozenset[str]:
     """Return the paths of all files of the client, relative to its folder."""
-    return frozenset(path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.is_file())
+    return frozenset(path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.is_file()) | {PROTOCOL}
 
 
 @functools.cache
@@ -136,7 +145,7 @@ def version() -> str:
     """Return the version of the client's files, a hash of their contents at the time of the first call."""
     found = hashlib.sha256()
     for name in sorted(names()):
-        found.update(name.encode() + b"\0" + (WEB / name).read_bytes() + b"\0")
+        found.update(name.encode() + b"\0" + source(name) + b"\0")
     return f"v-{found.hexdigest()[:12]}"
 
 
@@ -145,7 +154,7 @@ def modules_of(name: str, known: frozenset[str] = frozenset()) -> frozenset[str]
     if name in known:
         return known
     known |= {name}
-    for other in IMPORT.findall(read_text(WEB / name)):
+    for other in IMPORT.findall(source(name).decode()):
         path = (WEB / name).parent.joinpath(other).resolve().relative_to(WEB.resolve())
         known = modules_of(path.as_posix(), known)
     return known

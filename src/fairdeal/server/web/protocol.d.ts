@@ -1401,7 +1401,6 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/tables/${string}/moments/${string}` | `GET /api/tables/${string}/moments/${string}?${string}` ? Moment :
   Asked extends `GET /api/tables/${string}/analysis/held` | `GET /api/tables/${string}/analysis/held?${string}` ? Held[] :
   Asked extends `GET /api/games/${string}/record` ? Record<string, Against> :
-  Asked extends `GET /api/games/${string}/rules` ? Clause[] :
   Asked extends `GET /api/games/${string}/page` ? PageFacts :
   Asked extends `POST /api/tables/${string}/join` ? Facts :
   Asked extends `POST /api/tables/${string}/number` ? Facts :
@@ -1414,10 +1413,6 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
   Asked extends `POST /api/tables/${string}/analysis` ? AnalysisTold :
   Asked extends `POST /api/tables/${string}/code` ? Code :
-  Asked extends `POST /api/me/words` ? Me :
-  Asked extends `GET /api/me/data` ? OwnData :
-  Asked extends `GET /api/me/history` | `GET /api/me/history?${string}` ? History :
-  Asked extends `GET /api/ratings/${string}` ? Ratings :
   Asked extends `GET /api/today/record` | `GET /api/today/record?${string}` ? DayRecord :
   Asked extends `POST /api/today/number` ? DayRecord :
   Asked extends `GET /api/tables/${string}` ? Facts :
@@ -1432,14 +1427,42 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/lobby` ? Lobby :
   Asked extends `GET /api/network` ? Network :
   Asked extends `PUT /api/network` ? Network :
-  Asked extends `GET /api/key` ? RoomKey :
   Asked extends `POST /api/promise` ? Promise :
   Asked extends `POST /api/tables` ? Facts :
-  Asked extends `GET /api/today` | `GET /api/today?${string}` ? Today :
   Asked extends `POST /api/today` ? Facts :
   Asked extends `POST /api/codes` ? Facts :
-  Asked extends `GET /api/live` ? Health :
-  Asked extends `GET /api/ready` ? Health :
-  Asked extends `GET /api/openapi.json` ? Record<string, unknown> :
-  Asked extends `GET /modules/${string}.json` ? Description :
   unknown;
+
+/** A type, as the decoder reads it: `unknown`, `boolean`, `whole`, `number`, `string`, the name of a shape, or one of
+ * `['maybe', T]`, `['list', T]`, `['tuple', T, ...]`, `['record', T]`, `['one', value, ...]`,
+ * `['whole', lowest, highest]`, `['either', T, ...]` and `['tagged', field, shape, ...]`. */
+export type ReadAs = string | [string, ...unknown[]];
+
+/** The patterns of the ids of tables, and of keys. */
+export const TABLE_ID: string;
+export const KEY: string;
+
+/** All messages of a room; what it sends, by name; and its answers, by method and address. A field that may be left out
+ * ends with `?`, or with `=` and its default. */
+export const MESSAGES: ReadAs;
+export const SHAPES: Record<string, Record<string, ReadAs | [ReadAs, unknown]>>;
+export const ANSWERS: Record<string, ReadAs>;
+
+/** The sentences of each check: if it holds, and by the reasons for which it is broken or unknown. */
+export const CHECKS: Record<
+  'number' | 'promise' | 'room' | 'outline' | 'failed' | 'waits' | 'bound' | 'header' | 'seed' | 'log' | 'signed' | 'acknowledged' | 'moves' | 'bots' | 'undone' | 'shown',
+  { holds: string; broken: Record<string, string>; unknown: Record<string, string> }
+>;
+
+/** The speeds of a table, as factors of its durations. */
+export const SPEEDS: Record<'slow' | 'normal' | 'instant', number>;
+
+/** The stages of each course: name, duration at normal and at instant speed in milliseconds, and whether it takes no
+ * longer at slow speed. */
+export const COURSES: Record<'round' | 'attack' | 'end' | 'victory' | 'film' | 'miss' | 'note' | 'group', [string, number, number, boolean][]>;
+
+/** The fewest seats whose points are counted at the same time. */
+export const MANY: number;
+
+/** More cards at once are a deal, not a move, and are not marked. */
+export const DEAL: number;

@@ -1,8 +1,8 @@
 // The verdict on a room: what its log and this browser's record prove, check by check. A check
-// holds, is broken, or is unknown, and says why in a sentence of checks.js. table/verdict.py is the
+// holds, is broken, or is unknown, and says why in a sentence of the room. table/verdict.py is the
 // same function in Python.
 
-import { CHECKS } from '../record/checks.js';
+import { CHECKS } from '../protocol.js';
 import { isReported, nonceHash, outlineOf, seatsOf } from './proof.js';
 
 /** @import { Check, Finding, Seat } from './proof.js'

@@ -2,43 +2,14 @@
 // table shows after a move before it goes on, and for how long.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { lasting } from '../privacy/stored.js';
+import { COURSES, SPEEDS } from '../protocol.js';
 import { IconButton } from './card.js';
 
-/** @typedef {'slow' | 'normal' | 'instant'} Speed */
+/** @typedef {keyof typeof SPEEDS} Speed
+ * @typedef {keyof typeof COURSES} Course */
 
 const KEY = 'fairdeal speed';
 const CHANGED = 'fairdeal-speed';
-
-// Made from protocol/staging.py by `python -m tools.renew types`:
-/** The fewest seats whose points are counted at the same time. */
-export const MANY = 4;
-/** More cards at once are a deal, not a move, and are not marked. */
-export const DEAL = 12;
-/** @type {Record<Speed, number>} */
-const SPEEDS = { slow: 1.8, normal: 1, instant: 0 };
-/** @typedef {'round'
- *   | 'attack'
- *   | 'end'
- *   | 'victory'
- *   | 'film'
- *   | 'miss'
- *   | 'note'
- *   | 'group'} Course */
-/** The stages of each course: name, duration at normal and at instant speed in milliseconds, and
- * whether it takes no longer at slow speed.
- * @type {Record<Course, [string, number, number, boolean][]>} */
-// prettier-ignore
-const COURSES = {
-  round: [["look", 900, 0, false], ["count", 700, 0, false], ["sum", 600, 0, false], ["done", 8000, 600, true]],
-  attack: [["look", 900, 600, false]],
-  end: [["look", 1500, 600, false], ["word", 900, 600, false]],
-  victory: [["look", 1500, 600, false], ["word", 1700, 680, false]],
-  film: [["first", 450, 250, false], ["moment", 900, 250, false]],
-  miss: [["look", 1400, 600, false]],
-  note: [["look", 900, 300, false]],
-  group: [["look", 1200, 0, false]],
-};
-// Written by hand:
 
 /** @returns {Speed} */
 export function speed() {

@@ -2,7 +2,7 @@
 // the end of an attack, and while the room does not answer.
 import { partOf } from '../kit/decoded.js';
 import { turnedBack } from '../kit/flip.js';
-import { DEAL } from '../kit/speed.js';
+import { DEAL } from '../protocol.js';
 import { count } from '../kit/words.js';
 
 /** @import { Attack, Card, Happened, Prompt, Requests, Result, Scene, Told, Travel,

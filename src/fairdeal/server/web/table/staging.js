@@ -6,7 +6,8 @@ import { button, partOf } from '../kit/decoded.js';
 import { motionless } from '../kit/flip.js';
 import { endOf, hasWon, toldBy, withEnd } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
-import { MANY, course, speed } from '../kit/speed.js';
+import { course, speed } from '../kit/speed.js';
+import { MANY } from '../protocol.js';
 import { linesOf } from '../kit/words.js';
 
 /** @import { Facts, Gain, LogLine, Prompt, Result, Round, Scene, Tally,

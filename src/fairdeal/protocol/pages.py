@@ -1,0 +1,185 @@
+"""The module `protocol.js`, by which pages read what a room sends. The room makes it from its structs, the sentences of
+the checks and the courses of a table, so no page has a copy of them. web/protocol.d.ts has its types."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from fairdeal.engine.inspection import Inspection
+from fairdeal.engine.scene import Face
+from fairdeal.protocol import bodies as b
+from fairdeal.protocol import messages as m
+from fairdeal.protocol import staging
+from fairdeal.protocol.daily import DayRecord
+from fairdeal.table.analysis import Held
+from fairdeal.table.fairness import HASH
+from fairdeal.table.verdict import CHECKS
+
+ASKED: Mapping[str, Any] = {
+    "GET /api/me": b.Me,
+    "POST /api/me": b.Me,
+    "DELETE /api/me": b.Forgotten,
+    "GET /api/webhook": b.Webhook,
+    "PUT /api/webhook": b.Webhook,
+    "DELETE /api/webhook": b.Webhook,
+    "GET /api/games": list[b.GameFacts],
+    "GET /api/games/*/record": dict[str, b.Against],
+    "GET /api/games/*/page": b.PageFacts,
+    "GET /api/lessons/*/*/faces": dict[str, Face],
+    "GET /api/lobby": b.Lobby,
+    "GET /api/network": b.Network,
+    "PUT /api/network": b.Network,
+    "POST /api/promise": b.Promise,
+    "POST /api/tables": m.Facts,
+    "POST /api/today": m.Facts,
+    "GET /api/today/record": DayRecord,
+    "POST /api/today/number": DayRecord,
+    "GET /api/tables/*": m.Facts,
+    "DELETE /api/tables/*": m.Facts,
+    "POST /api/tables/*/join": m.Facts,
+    "POST /api/tables/*/number": m.Facts,
+    "POST /api/tables/*/leave": m.Facts,
+    "POST /api/tables/*/start": m.Facts,
+    "POST /api/tables/*/report": m.Facts,
+    "POST /api/tables/*/branch": m.Facts,
+    "GET /api/tables/*/faces": dict[str, Face],
+    "GET /api/tables/*/moments/*": b.Moment,
+    "GET /api/tables/*/moments/*/card": Inspection,
+    "GET /api/tables/*/rules": b.TableRules,
+    "GET /api/tables/*/analysis": b.AnalysisTold,
+    "POST /api/tables/*/analysis": b.AnalysisTold,
+    "GET /api/tables/*/analysis/held": list[Held],
+    "POST /api/tables/*/code": b.Code,
+    "POST /api/codes": m.Facts,
+}
+"""The requests whose answers pages read as JSON, and the types of these answers."""
+
+SENT = (m.Messages, *ASKED.values(), b.Problem)
+"""The types that pages read."""
+
+SIMPLE = {
+    inspect.AnyType: "unknown",
+    inspect.BoolType: "boolean",
+    inspect.FloatType: "number",
+    inspect.NoneType: "null",
+    inspect.StrType: "string",
+}
+
+ABSENT = {"boolean": False, "whole": 0, "number": 0, "string": "", "one": "", "maybe": None, "list": [], "record": {}}
+"""The defaults that follow from a type (web/kit/decoded.js)."""
+
+
+def structs_in(types: Iterable[Any]) -> dict[type, Any]:
+    """Return the structs that types mention, by their classes."""
+    found: dict[type, Any] = {}
+
+    def collect(of: Any) -> None:
+        if isinstance(of, inspect.StructType | inspect.DataclassType):
+            if of.cls not in found:
+                found[of.cls] = of
+                for field in of.fields:
+                    collect(field.type)
+            return
+        inside = ("types", "key_type", "value_type", "item_types", "item_type")
+        for part in (getattr(of, name) for name in inside if hasattr(of, name)):
+            for one in part if isinstance(part, tuple) else [part]:
+                collect(one)
+
+    for one in inspect.multi_type_info(types):
+        collect(one)
+    return found
+
+
+def names_of(classes: Iterable[type]) -> dict[type, str]:
+    """Return the names of structs on pages. Where several have the same name, each begins with that of its module."""
+    named = defaultdict(list)
+    for cls in classes:
+        named[cls.__name__].append(cls)
+    return {
+        cls: name if len(same) == 1 else cls.__module__.rpartition(".")[2].capitalize() + name
+        for name, same in named.items()
+        for cls in same
+    }
+
+
+def kind_of(found: Any, names: Mapping[type, str]) -> Any:
+    """Return a type as the decoder of the page reads it. `names` are those of the structs."""
+    parts = [kind_of(one, names) for one in getattr(found, "types", getattr(found, "item_types", ()))]
+    match found:
+        case inspect.StructType() | inspect.DataclassType():
+            return names[found.cls]
+        case inspect.UnionType() if parts[-1] == "null":
+            return ["maybe", *parts[:-1]] if len(parts) == 2 else ["maybe", union_of(found.types[:-1], parts[:-1])]
+        case inspect.UnionType():
+            return union_of(found.types, parts)
+        case inspect.LiteralType():
+            return ["one", *found.values]
+        case inspect.DictType(key_type=inspect.StrType()):
+            return ["record", kind_of(found.value_type, names)]
+        case inspect.TupleType():
+            return ["tuple", *parts]
+        case (
+            inspect.ListType(min_length=None, max_length=None) | inspect.VarTupleType(min_length=None, max_length=None)
+        ):
+            return ["list", kind_of(found.item_type, names)]
+        case inspect.IntType(ge=int(), le=int()):
+            return ["whole", found.ge, found.le]
+        case inspect.IntType(ge=None, le=None):
+            return "whole"
+    limits = {"ge", "le", "gt", "lt", "multiple_of", "pattern", "min_length", "max_length"}
+    assert not any(getattr(found, name, None) is not None for name in limits), found
+    return SIMPLE[type(found)]
+
+
+def union_of(types: Iterable[Any], parts: list[Any]) -> list[Any]:
+    """Return a union, whose member follows from a tag if they are structs."""
+    tags = {getattr(one, "tag_field", None) for one in types}
+    return ["tagged", *tags, *parts] if tags != {None} else ["either", *parts]
+
+
+def shape_of(struct: Any, names: Mapping[type, str]) -> dict[str, Any]:
+    """Return the fields of a struct with their types. A field ends with `?` if it may be left out, and with `=` if it
+    then has another default than `ABSENT`, which is given."""
+    tag = getattr(struct, "tag_field", None)
+    shape: dict[str, Any] = {f"{tag}=": [["one", struct.tag], struct.tag]} if tag else {}
+    for field in struct.fields:
+        kind = kind_of(field.type, names)
+        default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+        default = None if field.required else msgspec.json.decode(msgspec.json.encode(default))
+        absent = ABSENT.get(kind if isinstance(kind, str) else kind[0], ...)
+        if field.required:
+            shape[field.encode_name] = kind
+        elif default == absent and isinstance(default, bool) == isinstance(absent, bool):
+            shape[f"{field.encode_name}?"] = kind
+        else:
+            shape[f"{field.encode_name}="] = [kind, default]
+    return shape
+
+
+@functools.cache
+def module() -> str:
+    """Return the text of the module."""
+    names = names_of(structs_in([m.Requests, *SENT]))
+    answers = zip(ASKED, inspect.multi_type_info(ASKED.values()), strict=True)
+    values = {
+        "TABLE_ID": m.TABLE_ID.pattern,
+        "KEY": HASH.pattern,
+        "MESSAGES": kind_of(inspect.type_info(m.Messages), names),
+        "SHAPES": {names[cls]: shape_of(struct, names) for cls, struct in structs_in(SENT).items()},
+        "ANSWERS": {asked: kind_of(answer, names) for asked, answer in answers},
+        "CHECKS": {
+            check: {"holds": one.holds, "broken": one.broken, "unknown": one.unknown} for check, one in CHECKS.items()
+        },
+        "SPEEDS": staging.SPEEDS,
+        "COURSES": staging.COURSES,
+        "MANY": staging.MANY,
+        "DEAL": staging.DEAL,
+    }
+    return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in values.items())
