@@ -165,6 +165,13 @@ function row(zone, cards, one) {
   return places;
 }
 
+/** The style of a place by its number: how deep it is, or which one of the ring (zones.css).
+ * @type {Record<string, (number: number) => Record<string, unknown>>} */
+const STYLES = {
+  stack: (number) => ({ '--i': number }),
+  ring: (number) => ({ gridArea: 'abcdefghi'[number] }),
+};
+
 /** @param {{ zone: OnScene, places: Place[] }} props */
 const Places = ({ zone, places }) => html`
   <ul
@@ -184,7 +191,7 @@ const Places = ({ zone, places }) => html`
         <li
           key=${name ?? `place ${number}`}
           aria-hidden=${under ? 'true' : undefined}
-          style=${zone.layout === 'stack' ? { '--i': number } : undefined}
+          style=${STYLES[zone.layout]?.(number)}
         >
           ${node}
         </li>
