@@ -22,7 +22,7 @@ FEW, SMALL = 37, 250_000
 """Requests and bytes of the first view of the lobby, headers of some 500 bytes included."""
 SHOWN = ["/api/me", "/api/lobby"]
 """What the lobby asks for when its modules run, beside its covers."""
-APART = {"styles.css", "stage.css", "attack.css", "analysis.css"}
+APART = {"styles.css", "stage.css", "analysis.css"}
 """The list of stylesheets, and what instruments bring with them."""
 ADDRESS = re.compile(r"url\('([^']+)'\)")
 """An address in a stylesheet, which depends on the sheet's folder."""
@@ -211,7 +211,6 @@ OF_ONE = [
     "privacy/privacy.css",
     "scene/inspector.css",
     "scene/middle.css",
-    "stage/attack.css",
     "stage/stage.css",
     "styles/opponents.css",
     "styles/popover.css",
@@ -219,7 +218,7 @@ OF_ONE = [
 ]
 """Stylesheets of one page or one instrument each."""
 
-SHARED = {"bad", "card", "form", "further", "page", "rulebook", "sheet-foot", "wide"}
+SHARED = {"bad", "form", "further", "page", "rulebook", "sheet-foot", "wide"}
 """Classes of theirs that several modules give to what is alike."""
 
 

@@ -13,7 +13,7 @@ import { here } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { TRAVEL } from '../kit/flip.js';
 import { sheet } from '../kit/lazy.js';
-import { isBanded, isStaged, saysHeadline, useResized } from '../stage/instrument.js';
+import { isBanded, saysHeadline, useResized } from '../stage/instrument.js';
 import { cellsOf, fit } from './fit.js';
 import { isLent } from './seat.js';
 import { Zone } from './zone.js';
@@ -105,9 +105,6 @@ function Frame({ panel, zones, table }) {
  * @typedef {(props: { stage: never, table: Table }) => unknown} Instrument
  * @typedef {OnStage['kind']} Kind */
 
-/** @param {[{ default: Instrument }, void]} all */
-const first = ([one]) => one;
-
 /** Instruments are fetched when the first scene wants one, so that other games do not pay for them.
  * @type {Record<Kind, () => Promise<{ default: Instrument }>>} */
 const FETCH = {
@@ -116,8 +113,7 @@ const FETCH = {
   reels: () => import('../stage/reels.js'),
   trick: () => import('../stage/trick.js'),
   fight: () => import('../stage/fight.js'),
-  attack: () =>
-    Promise.all([import('../stage/attack.js'), sheet(here('stage/attack.css'))]).then(first),
+  attack: () => import('../stage/attack.js'),
   race: () => import('../stage/race.js'),
 };
 
@@ -382,7 +378,7 @@ function Side({ cell, children }) {
 
 /** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
 export function Centre({ zones, headline, table }) {
-  const staged = isStaged(table.scene) && !isBanded(table.scene);
+  const staged = Boolean(table.scene.stage) && !isBanded(table.scene);
   const frame = useRoom(staged && table.scene.stage?.kind);
   const Cell = staged ? Staged : Middle;
   const at = (/** @type {string} */ cell) => zones.filter((zone) => zone.cell === cell);

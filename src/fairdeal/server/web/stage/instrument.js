@@ -20,23 +20,9 @@ export function useResized(root, does, within = '') {
   }, []);
 }
 
-/** The kinds of instruments that this page can draw. @type {Record<Stage['kind'], true>} */
-const KINDS = {
-  attack: true,
-  fan: true,
-  fight: true,
-  race: true,
-  reels: true,
-  trick: true,
-  wheel: true,
-};
-
-/** Can this page draw what the scene asks for? @param {Scene} scene */
-export const isStaged = (scene) => Boolean(scene.stage && scene.stage.kind in KINDS);
-
 /** The zones that the instrument stands for.
  * @param {Scene} scene @returns {Set<string>} */
-export const zonesOnStage = (scene) => new Set(isStaged(scene) ? scene.stage?.zones : []);
+export const zonesOnStage = (scene) => new Set(scene.stage?.zones);
 
 /** Does it lie in a band of the middle, beside all else? @param {Scene} scene */
 export function isBanded(scene) {
