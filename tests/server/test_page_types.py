@@ -6,14 +6,14 @@ web/protocol.d.ts is made from the structs that a room sends and takes. After a 
 
 import json
 import re
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 import pytest
 from msgspec import inspect
 
 from fairdeal.protocol import bodies, messages, staging
-from fairdeal.protocol.pages import ABSENT, ASKED, SENT, names_of, shape_of, structs_in
+from fairdeal.protocol.pages import ASKED, SENT, names_of, shape_of, structs_in
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.static_files import WEB
 from fairdeal.table import verdict
@@ -57,10 +57,11 @@ export const TABLE_ID: string;
 export const KEY: string;
 
 /** All messages of a room; what it sends, by name; and its answers, by method and address. A field that may be left out
- * ends with `?`, or with `=` and its default. */
+ * ends with `?`, or with `=` and its default; the defaults of the others follow from their types. */
 export const MESSAGES: ReadAs;
 export const SHAPES: Record<string, Record<string, ReadAs | [ReadAs, unknown]>>;
 export const ANSWERS: Record<string, ReadAs>;
+export const ABSENT: Record<string, unknown>;
 
 /** The sentences of each check: if it holds, and by the reasons for which it is broken or unknown. */
 export const CHECKS: Record<
@@ -74,6 +75,11 @@ export const SPEEDS: Record<SPEED_NAMES, number>;
 /** The stages of each course: name, duration at normal and at instant speed in milliseconds, and whether it takes no
  * longer at slow speed. */
 export const COURSES: Record<COURSE_NAMES, [string, number, number, boolean][]>;
+
+/** The opponents whose portrait says how strong they are, the weakest first; and bots that play like another one at
+ * their table, in the order in which they sit down. */
+export const FACES: string[];
+export const OTHERS: string[];
 
 /** The fewest seats whose points are counted at the same time. */
 export const MANY: number;
@@ -265,10 +271,23 @@ def test_the_decoder_is_given_the_defaults_that_do_not_follow_from_a_type():
     }
 
 
-def test_pages_know_the_same_defaults_of_types():
-    written = DECODER.read_text("utf-8").partition("const ABSENT = {")[2].partition("\n};")[0]
-    found = dict(re.findall(r"(\w+): (?:Object.freeze\()?([^)\n]+?)\)?,", written))
-    assert {kind: json.loads(value.replace("'", '"')) for kind, value in found.items()} == ABSENT
+def limited(found):
+    """Yield the parts of a type whose values have limits of which the decoder knows nothing."""
+    limits = ("ge", "le", "gt", "lt", "multiple_of", "pattern", "min_length", "max_length")
+    is_range = isinstance(found, inspect.IntType) and None not in (found.ge, found.le)
+    if not is_range and any(getattr(found, name, None) is not None for name in limits):
+        yield found
+    for name in ("types", "key_type", "value_type", "item_types", "item_type"):
+        part = getattr(found, name, ())
+        for one in part if isinstance(part, tuple) else [part]:
+            yield from limited(one)
+
+
+def test_what_a_room_sends_has_no_limits_that_pages_do_not_know():
+    fields = [field.type for struct in structs_in(SENT).values() for field in struct.fields]
+    assert [one for field in fields for one in limited(field)] == []
+    short = inspect.type_info(list[Annotated[str, msgspec.Meta(max_length=3)]])
+    assert len(list(limited(short))) == 1
 
 
 def types_in(text):

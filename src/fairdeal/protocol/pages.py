@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from fairdeal.bots.company import NAMES
+from fairdeal.bots.levels import FACES
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Face
 from fairdeal.protocol import bodies as b
@@ -21,6 +23,21 @@ from fairdeal.protocol.daily import DayRecord
 from fairdeal.table.analysis import Held
 from fairdeal.table.fairness import HASH
 from fairdeal.table.verdict import CHECKS
+
+OF_A_TABLE = (
+    "POST /api/tables",
+    "POST /api/today",
+    "GET /api/tables/*",
+    "DELETE /api/tables/*",
+    "POST /api/tables/*/join",
+    "POST /api/tables/*/number",
+    "POST /api/tables/*/leave",
+    "POST /api/tables/*/start",
+    "POST /api/tables/*/report",
+    "POST /api/tables/*/branch",
+    "POST /api/codes",
+)
+"""The requests that are answered with the facts of a table."""
 
 ASKED: Mapping[str, Any] = {
     "GET /api/me": b.Me,
@@ -37,18 +54,8 @@ ASKED: Mapping[str, Any] = {
     "GET /api/network": b.Network,
     "PUT /api/network": b.Network,
     "POST /api/promise": b.Promise,
-    "POST /api/tables": m.Facts,
-    "POST /api/today": m.Facts,
     "GET /api/today/record": DayRecord,
     "POST /api/today/number": DayRecord,
-    "GET /api/tables/*": m.Facts,
-    "DELETE /api/tables/*": m.Facts,
-    "POST /api/tables/*/join": m.Facts,
-    "POST /api/tables/*/number": m.Facts,
-    "POST /api/tables/*/leave": m.Facts,
-    "POST /api/tables/*/start": m.Facts,
-    "POST /api/tables/*/report": m.Facts,
-    "POST /api/tables/*/branch": m.Facts,
     "GET /api/tables/*/faces": dict[str, Face],
     "GET /api/tables/*/moments/*": b.Moment,
     "GET /api/tables/*/moments/*/card": Inspection,
@@ -57,7 +64,7 @@ ASKED: Mapping[str, Any] = {
     "POST /api/tables/*/analysis": b.AnalysisTold,
     "GET /api/tables/*/analysis/held": list[Held],
     "POST /api/tables/*/code": b.Code,
-    "POST /api/codes": m.Facts,
+    **dict.fromkeys(OF_A_TABLE, m.Facts),
 }
 """The requests whose answers pages read as JSON, and the types of these answers."""
 
@@ -73,7 +80,7 @@ SIMPLE = {
 }
 
 ABSENT = {"boolean": False, "whole": 0, "number": 0, "string": "", "one": "", "maybe": None, "list": [], "record": {}}
-"""The defaults that follow from a type (web/kit/decoded.js)."""
+"""The defaults of fields that are left out, by type, unless a shape has another."""
 
 
 def structs_in(types: Iterable[Any]) -> dict[type, Any]:
@@ -133,8 +140,6 @@ def kind_of(found: Any, names: Mapping[type, str]) -> Any:
             return ["whole", found.ge, found.le]
         case inspect.IntType(ge=None, le=None):
             return "whole"
-    limits = {"ge", "le", "gt", "lt", "multiple_of", "pattern", "min_length", "max_length"}
-    assert not any(getattr(found, name, None) is not None for name in limits), found
     return SIMPLE[type(found)]
 
 
@@ -172,6 +177,7 @@ def module() -> str:
         "TABLE_ID": m.TABLE_ID.pattern,
         "KEY": HASH.pattern,
         "MESSAGES": kind_of(inspect.type_info(m.Messages), names),
+        "ABSENT": ABSENT,
         "SHAPES": {names[cls]: shape_of(struct, names) for cls, struct in structs_in(SENT).items()},
         "ANSWERS": {asked: kind_of(answer, names) for asked, answer in answers},
         "CHECKS": {
@@ -179,6 +185,8 @@ def module() -> str:
         },
         "SPEEDS": staging.SPEEDS,
         "COURSES": staging.COURSES,
+        "FACES": list(FACES),
+        "OTHERS": [name.lower() for name in NAMES],
         "MANY": staging.MANY,
         "DEAL": staging.DEAL,
     }

@@ -1402,17 +1402,17 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/tables/${string}/analysis/held` | `GET /api/tables/${string}/analysis/held?${string}` ? Held[] :
   Asked extends `GET /api/games/${string}/record` ? Record<string, Against> :
   Asked extends `GET /api/games/${string}/page` ? PageFacts :
+  Asked extends `GET /api/tables/${string}/faces` ? Record<string, Face> :
+  Asked extends `GET /api/tables/${string}/rules` ? TableRules :
+  Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
+  Asked extends `POST /api/tables/${string}/analysis` ? AnalysisTold :
+  Asked extends `POST /api/tables/${string}/code` ? Code :
   Asked extends `POST /api/tables/${string}/join` ? Facts :
   Asked extends `POST /api/tables/${string}/number` ? Facts :
   Asked extends `POST /api/tables/${string}/leave` ? Facts :
   Asked extends `POST /api/tables/${string}/start` ? Facts :
   Asked extends `POST /api/tables/${string}/report` ? Facts :
   Asked extends `POST /api/tables/${string}/branch` ? Facts :
-  Asked extends `GET /api/tables/${string}/faces` ? Record<string, Face> :
-  Asked extends `GET /api/tables/${string}/rules` ? TableRules :
-  Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
-  Asked extends `POST /api/tables/${string}/analysis` ? AnalysisTold :
-  Asked extends `POST /api/tables/${string}/code` ? Code :
   Asked extends `GET /api/today/record` | `GET /api/today/record?${string}` ? DayRecord :
   Asked extends `POST /api/today/number` ? DayRecord :
   Asked extends `GET /api/tables/${string}` ? Facts :
@@ -1443,10 +1443,11 @@ export const TABLE_ID: string;
 export const KEY: string;
 
 /** All messages of a room; what it sends, by name; and its answers, by method and address. A field that may be left out
- * ends with `?`, or with `=` and its default. */
+ * ends with `?`, or with `=` and its default; the defaults of the others follow from their types. */
 export const MESSAGES: ReadAs;
 export const SHAPES: Record<string, Record<string, ReadAs | [ReadAs, unknown]>>;
 export const ANSWERS: Record<string, ReadAs>;
+export const ABSENT: Record<string, unknown>;
 
 /** The sentences of each check: if it holds, and by the reasons for which it is broken or unknown. */
 export const CHECKS: Record<
@@ -1460,6 +1461,11 @@ export const SPEEDS: Record<'slow' | 'normal' | 'instant', number>;
 /** The stages of each course: name, duration at normal and at instant speed in milliseconds, and whether it takes no
  * longer at slow speed. */
 export const COURSES: Record<'round' | 'attack' | 'end' | 'victory' | 'film' | 'miss' | 'note' | 'group', [string, number, number, boolean][]>;
+
+/** The opponents whose portrait says how strong they are, the weakest first; and bots that play like another one at
+ * their table, in the order in which they sit down. */
+export const FACES: string[];
+export const OTHERS: string[];
 
 /** The fewest seats whose points are counted at the same time. */
 export const MANY: number;

@@ -2,7 +2,7 @@
 // they know, each of its type. A newer room may send further fields, which are dropped
 // (docs/compatibility.md). The room itself says what it sends (protocol.js).
 
-import { ANSWERS, KEY, MESSAGES, SHAPES, TABLE_ID } from '../protocol.js';
+import { ABSENT, ANSWERS, KEY, MESSAGES, SHAPES, TABLE_ID } from '../protocol.js';
 
 /** @import { AnswerTo, Choice, Deal, Facts, Message, Parts, Problem, ReadAs, Ready,
  *   Scene } from '../types.js' */
@@ -127,18 +127,7 @@ const tagsOf = (shapes) => shapes.map((one) => fieldsOf(String(one))[0].fallback
 /** @type {Map<string, Field[]>} */
 const known = new Map();
 
-/** The defaults of fields that a room leaves out, by type, unless a shape has another.
- * @type {Record<string, unknown>} */
-const ABSENT = {
-  boolean: false,
-  whole: 0,
-  number: 0,
-  string: '',
-  one: '',
-  maybe: null,
-  list: Object.freeze([]),
-  record: Object.freeze({}),
-};
+Object.values(ABSENT).forEach(Object.freeze); // they are parts of many copies
 
 /** The fields of a shape; those of a tagged one begin with the tag. A field that may be left out
  * ends with `?`, or with `=` and its default. @param {string} shape */

@@ -1,6 +1,7 @@
 // The opponents: their names and portraits, and which of them this browser plays next in each game.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { lasting } from '../privacy/stored.js';
+import { FACES, OTHERS } from '../protocol.js';
 import { here } from './api.js';
 import { Icon } from './card.js';
 import { initial, title } from './words.js';
@@ -11,16 +12,10 @@ const CHOSEN = 'fairdeal opponents';
 const LEARNT = 'fairdeal learnt';
 const CHANGED = 'fairdeal-opponents';
 
-/** Those whose portrait says how strong they are, the weakest first. */
-export const FACES = ['pip', 'juno', 'bram', 'otto', 'vix', 'nox'];
-
 /** @param {{ id: string }} props */
 export const Portrait = ({ id }) => html`
   <img key=${id} class="portrait" src=${here(`faces/${id}.svg`)} alt="" />
 `;
-
-/** Bots that play like another one at their table, in the order in which they sit down. */
-const OTHERS = ['bo', 'cleo', 'dai', 'eli', 'fay', 'gus', 'hana', 'ike', 'jo'];
 
 /** The picture of a player: the portrait of a bot by its name, or else by its kind; otherwise a
  * letter.

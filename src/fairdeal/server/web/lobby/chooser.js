@@ -1,7 +1,8 @@
 // The choice for a chair: one of the game's opponents, or a guest who comes by link.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { get } from '../kit/api.js';
-import { FACES, Portrait } from '../kit/opponents.js';
+import { Portrait } from '../kit/opponents.js';
+import { FACES } from '../protocol.js';
 
 /** @import { Against, GameFacts, LevelFacts } from '../types.js' */
 
