@@ -12,8 +12,7 @@ import { Closely } from './decision.js';
 import { LuckAndPlay } from './luck.js';
 import { HandsButton, useHands } from '../replay/hands.js';
 import { Cover } from '../lobby/shelf.js';
-import { Logo, goTo } from '../kit/page.js';
-import { sentence } from '../kit/words.js';
+import { Logo, Nothing, goTo } from '../kit/page.js';
 
 /** @import { AnalysisTold, AnalysisView, Facts, Go, Look, OnSelect, Result, Stateful,
  *   Told } from '../types.js' */
@@ -135,15 +134,6 @@ function useKeys(at, go, close) {
   });
 }
 
-/** @param {{ id: string, problem: string, go: Go }} props */
-const Nothing = ({ id, problem, go }) => html`
-  <main class="nothing">
-    <h1>No analysis</h1>
-    <p>${sentence(problem)}</p>
-    <a class="btn main" href=${`/t/${id}`} onClick=${goTo(`/t/${id}`, go)}>To the table</a>
-  </main>
-`;
-
 /** Before the course of the game is there. @param {{ told: AnalysisTold }} props */
 const Waiting = ({ told }) => html`
   <section class="progress">
@@ -251,7 +241,7 @@ function Looked({ told, game, seat, setSeat, go }) {
         <${LuckAndPlay} ...${shared} />
       </div>
     </div>
-    <${Closely} ...${shared} look=${look} hands=${hands} open=${open} close=${close} go=${go} />
+    <${Closely} ...${{ ...shared, look, hands, open, close, go }} />
   `;
 }
 
@@ -267,7 +257,7 @@ export function AnalysisPage({ id, go }) {
   }, [game, wanted]);
   if (problem) {
     return html`
-      <${Nothing} id=${id} problem=${problem} go=${go} />
+      <${Nothing} head="No analysis" said=${problem} to=${`/t/${id}`} label="To the table" />
     `;
   }
   if (!game) {

@@ -6,7 +6,7 @@ import { once } from '../kit/api.js';
 import { Card, Icon } from '../kit/card.js';
 import { momentAt } from '../replay/hands.js';
 import { Thumbnail } from '../replay/thumbnail.js';
-import { goTo } from '../kit/page.js';
+import { goTo, useMatch } from '../kit/page.js';
 
 /** @import { Analysed, AnalysisView, AnswerTo, DecisionView, Go, Held as Could, Look,
  *   Scene } from '../types.js' */
@@ -198,23 +198,12 @@ const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
 /** Where the window is narrow, a move lies over the page as a sheet, without its picture. */
 const narrow = matchMedia('(max-width: 62rem)');
 
-/** Is the window narrow now? */
-function useNarrow() {
-  const [isNarrow, set] = useState(narrow.matches);
-  useEffect(() => {
-    const look = () => set(narrow.matches);
-    narrow.addEventListener('change', look);
-    return () => narrow.removeEventListener('change', look);
-  }, []);
-  return isNarrow;
-}
-
 /** A move closely. On a desk it stands beside the curve, on a phone it is a sheet that is opened.
  * @param {Analysed & { look: Look, hands: boolean, open: boolean, close: () => void, go: Go }}
  *   props hands: whether all lie face up; open: whether the sheet is */
 export function Closely({ analysis, facts, look, log, hands, at, open, close, go }) {
   const part = useRef(null);
-  const isSheet = useNarrow();
+  const isSheet = useMatch(narrow);
   useEffect(() => {
     if (!open || !isSheet) return undefined;
     const from = /** @type {HTMLElement | null} */ (document.activeElement);

@@ -1,10 +1,10 @@
 // The prompt: one sentence that says what to do, and the buttons that answer it. It has one height
 // for every question; what does not fit is behind More, in a popover over the middle.
-import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { html, useEffect } from '../vendor/htm-preact.js';
 import { partOf } from '../kit/decoded.js';
 import { Icon, IconButton } from '../kit/card.js';
 import { isNoteNew, noteRead } from '../privacy/stored.js';
-import { Clause, isYours } from '../kit/page.js';
+import { Clause, isYours, useMatch } from '../kit/page.js';
 import { Coach, isLesson } from '../learn/lesson.js';
 import { asked } from '../stage/instrument.js';
 import { Values } from './values.js';
@@ -17,18 +17,8 @@ const FIT = { desk: 5, phone: 3 };
 /** A longer question is set smaller. */
 const LONG = 44;
 
+/** There is as little room as on a phone. */
 const phone = matchMedia('(max-width: 639.98px), (max-height: 30rem)');
-
-/** Is there as little room as on a phone? */
-function useNarrow() {
-  const [narrow, setNarrow] = useState(phone.matches);
-  useEffect(() => {
-    const change = () => setNarrow(phone.matches);
-    phone.addEventListener('change', change);
-    return () => phone.removeEventListener('change', change);
-  }, []);
-  return narrow;
-}
 
 const Dots = () => html`
   <span class="dots" aria-hidden="true">
@@ -164,7 +154,7 @@ function Question({ table }) {
   const values = choices.filter((choice) => choice.kind === 'value');
   const main = buttons.find((choice) => choice.main);
   const now = main?.label?.match(/\d+$/)?.[0];
-  const narrow = useNarrow();
+  const narrow = useMatch(phone);
   return html`
     <div
       class="prompt"

@@ -122,40 +122,37 @@ const Hash = ({ label, value }) => html`
 
 /** @param {{ number: string, title: string, text: string, done?: boolean, bad?: boolean,
  *   open?: boolean }} props `open` is a step that could not be taken here */
-const Step = ({ number, title, text: words, done, bad, open }) => html`
-  <li
-    data-ok=${done || undefined}
-    data-bad=${bad || undefined}
-    data-open=${open || undefined}
-    data-pending=${(!done && !bad && !open) || undefined}
-  >
-    <span class="n">
-      ${
-        bad || open
-          ? html`
-              <${Icon} name=${bad ? 'x' : 'eye'} />
-            `
-          : done
+function Step({ number, title, text: words, done, bad, open }) {
+  const icon = bad ? 'x' : open ? 'eye' : done ? 'check' : '';
+  return html`
+    <li
+      data-ok=${done || undefined}
+      data-bad=${bad || undefined}
+      data-open=${open || undefined}
+      data-pending=${!icon || undefined}
+    >
+      <span class="n">
+        ${
+          icon
             ? html`
-                <${Icon} name="check" />
+                <${Icon} name=${icon} />
               `
             : number
-      }
-    </span>
-    <span>
-      <b>${title}</b>
-      ${
-        !done &&
-        !bad &&
-        !open &&
-        html`
-          <i class="quiet">${' '}to come</i>
-        `
-      }
-      <small class="quiet">${words}</small>
-    </span>
-  </li>
-`;
+        }
+      </span>
+      <span>
+        <b>${title}</b>
+        ${
+          !icon &&
+          html`
+            <i class="quiet">${' '}to come</i>
+          `
+        }
+        <small class="quiet">${words}</small>
+      </span>
+    </li>
+  `;
+}
 
 /** Where the numbers come from, in words. @param {Deal} deal @param {Finding[]} findings */
 function mixed({ header }, findings) {

@@ -138,6 +138,9 @@ function keep(path, work) {
 /** @template {string} Path @param {Path} path @param {number} [most] number of tries */
 export const once = (path, most) => keep(path, () => get(path, most));
 
+/** What the room tells of a game, if it has it. @param {string} name */
+export const gameOf = async (name) => (await once('/api/games')).find((game) => game.name === name);
+
 /** The address of the log of a finished game. @param {string} table */
 export const logOf = (table) => `/api/tables/${table}/log`;
 

@@ -4,7 +4,7 @@
 import { html, render, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { incomplete, loaded, missing, onMissing, repeated, tryAgain } from '../faults/again.js';
 import { partOf } from './decoded.js';
-import { once, text, textOnce } from './api.js';
+import { gameOf, once, text, textOnce } from './api.js';
 import { Card } from './card.js';
 
 /** @import { GameFacts, Look, Place, Stateful } from '../types.js' */
@@ -138,8 +138,8 @@ export const skin = (game) => sheet(`/games/${game}/skin.css`);
 /** The drawings and faces of a game. @param {Place} at @param {string} game */
 export async function lookOf(at, game) {
   sprite(`/games/${game}/emblems.svg`);
-  const [games, faces] = await Promise.all([once('/api/games'), once(`${at}/faces`), skin(game)]);
-  const known = /** @type {GameFacts} */ (games.find((one) => one.name === game));
+  const [found, faces] = await Promise.all([gameOf(game), once(`${at}/faces`), skin(game)]);
+  const known = /** @type {GameFacts} */ (found);
   return { faces, game: known, skin: known.skin };
 }
 

@@ -21,6 +21,18 @@ export const INKS = [
   '#555a63',
 ];
 
+/** Does a condition on the screen hold, also when it changes?
+ * @param {MediaQueryList} condition */
+export function useMatch(condition) {
+  const [holds, set] = useState(condition.matches);
+  useEffect(() => {
+    const look = () => set(condition.matches);
+    condition.addEventListener('change', look);
+    return () => condition.removeEventListener('change', look);
+  }, []);
+  return holds;
+}
+
 /** A link within the room, which does not load the page again.
  * @param {string} to @param {Go} go */
 export const goTo = (to, go) => (/** @type {Event} */ event) => {
@@ -204,17 +216,23 @@ export function Who() {
   `;
 }
 
+/** A page that only says why there is nothing, with a way on.
+ * @param {{ head: string, said: string, to?: string, label?: string }} props */
+export const Nothing = ({ head, said, to = '/', label = 'To the lobby' }) => html`
+  <main class="nothing">
+    <h1>${head}</h1>
+    <p>${sentence(said)}</p>
+    <a class="btn main" href=${to}>${label}</a>
+  </main>
+`;
+
 /** A page that is not there, or not yet.
  * @param {{ problem: string, what: string }} props `problem`, if there is one, and `what` is not
  * there */
 export const Nowhere = ({ problem, what }) =>
   problem
     ? html`
-        <main class="nothing">
-          <h1>No such ${what}</h1>
-          <p>${sentence(problem)}</p>
-          <a class="btn main" href="/">To the lobby</a>
-        </main>
+        <${Nothing} head=${`No such ${what}`} said=${problem} />
       `
     : html`
         <${Dealing} />

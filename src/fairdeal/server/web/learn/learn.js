@@ -1,6 +1,6 @@
 // The lessons of a game, to choose from.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
-import { once } from '../kit/api.js';
+import { gameOf } from '../kit/api.js';
 import { Logo, Nowhere, goTo } from '../kit/page.js';
 import { goalOf } from '../kit/words.js';
 
@@ -26,9 +26,8 @@ export function LearnPage({ id, go }) {
   /** @type {Stateful<GameFacts | null>} */ const [game, setGame] = useState(null);
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    once('/api/games').then(
-      (games) => {
-        const found = games.find((one) => one.name === id);
+    gameOf(id).then(
+      (found) => {
         if (found?.lessons.length === 1) go(`/learn/${id}/${found.lessons[0].name}`, true);
         else if (found?.lessons.length) setGame(found);
         else setProblem('This game has no lessons.');

@@ -1,6 +1,6 @@
 // A lesson: what the coach says in the place of the prompt, what they point at, and the way out.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { once, post } from '../kit/api.js';
+import { gameOf, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { hasWon } from '../scene/moment.js';
@@ -276,11 +276,8 @@ function Learnt({ table }) {
   const open = () => {
     setBusy(true);
     setProblem('');
-    once('/api/games')
-      .then((games) =>
-        quickTable(/** @type {GameFacts} */ (games.find((one) => one.name === facts.game))),
-      )
-      .then((wishes) => post('/api/tables', wishes))
+    gameOf(facts.game)
+      .then((game) => post('/api/tables', quickTable(/** @type {GameFacts} */ (game))))
       .then(
         ({ id }) => location.assign(`/t/${id}`),
         (reason) => {

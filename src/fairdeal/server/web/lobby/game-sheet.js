@@ -1,11 +1,11 @@
 // The sheet of a game: play at once, or set up a table. On the desk it lies at the right over the
 // page, on the phone it comes from below.
 import { html, useEffect, useRef } from '../vendor/htm-preact.js';
-import { Icon, IconButton } from '../kit/card.js';
+import { IconButton } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { NewTable } from './new-table.js';
 import { PlayNow, useOpponent } from '../kit/opponents.js';
-import { Cover, Refusal } from './shelf.js';
+import { Cover, Refusal, WithFriends } from './shelf.js';
 import { figures, goalOf } from '../kit/words.js';
 
 /** @import { GameFacts, Opening } from '../types.js' */
@@ -66,15 +66,7 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
             <a class="btn" href=${`/learn/${game.name}/first`}>Learn it: 90 seconds</a>
           `
         }
-        ${
-          game.players[1] > 1 &&
-          html`
-            <button class="btn" disabled=${busy === game.name} onClick=${() => friends(game)}>
-              <${Icon} name="users" />
-              With friends
-            </button>
-          `
-        }
+        <${WithFriends} ...${{ game, busy, friends }} />
       </div>
       ${
         problem?.game === game.name &&
@@ -83,7 +75,7 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
         `
       }
       <${Further} game=${game} />
-      <${NewTable} game=${game} preset=${preset} showTables=${showTables} go=${go} />
+      <${NewTable} ...${{ game, preset, showTables, go }} />
     </section>
   `;
 }

@@ -1,7 +1,7 @@
 // The page of a guest who opens the link of a table: the game, who asks, who is there, and one
 // button. Where no seat is free it says so.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
-import { once } from '../kit/api.js';
+import { gameOf } from '../kit/api.js';
 import { sitDown } from '../record/keeper.js';
 import { Cover } from './shelf.js';
 import { Alarm, Face, Logo, NAMELESS, NameField, Problem, goTo, keepName } from '../kit/page.js';
@@ -14,10 +14,7 @@ import { RATED, clockOf, freeSeats, goalOf, lastingBy, presetOf, rulesOf } from 
 function useGame(name) {
   /** @type {Stateful<GameFacts | null | undefined>} */ const [game, setGame] = useState(null);
   useEffect(() => {
-    once('/api/games').then(
-      (games) => setGame(games.find((one) => one.name === name)),
-      () => 0,
-    );
+    gameOf(name).then(setGame, () => 0);
   }, [name]);
   return game;
 }
@@ -196,7 +193,7 @@ export function Join({ facts, wrong = [], go }) {
         ${
           why
             ? html`
-                <${Full} facts=${facts} game=${game} why=${why} go=${go} />
+                <${Full} ...${{ facts, game, why, go }} />
               `
             : html`
                 <${SitDown} facts=${facts} game=${game} go=${go} />

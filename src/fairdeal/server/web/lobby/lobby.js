@@ -288,7 +288,7 @@ export function Lobby({ game = '', preset = '', go }) {
           `
         }
       </main>
-      <${Over} chosen=${chosen} preset=${preset} close=${close} asked=${asked} ...${shared} />
+      <${Over} ...${{ ...shared, chosen, preset, close, asked }} />
       <${Foot} owns=${tables?.is_owner} go=${go} />
     </div>
   `;

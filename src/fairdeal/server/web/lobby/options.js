@@ -115,7 +115,7 @@ function TextFile({ set }) {
 }
 
 /** @param {{ checked: unknown, set: (checked: boolean) => void }} props */
-export const Checkbox = ({ checked, set }) => html`
+const Checkbox = ({ checked, set }) => html`
   <input
     type="checkbox"
     checked=${checked}
@@ -151,18 +151,12 @@ function Value({ schema, value, set }) {
     `;
   }
   return html`
-    <${NumberInput}
-      schema=${schema}
-      number=${number}
-      choices=${choices}
-      shown=${shown}
-      set=${set}
-    />
+    <${NumberInput} ...${{ schema, number, choices, shown, set }} />
   `;
 }
 
 /** @param {{ name: string, note: string, children: unknown }} props */
-export const Option = ({ name, note, children }) => html`
+const Option = ({ name, note, children }) => html`
   <label class="option">
     <span>
       ${name}
@@ -172,13 +166,25 @@ export const Option = ({ name, note, children }) => html`
   </label>
 `;
 
+/** A wish that is either on or off.
+ * @param {{ of: 'waits' | 'rated' | 'listed' | 'calm', name: string, note: string,
+ *   wishes: Wishes, wish: Wish }} props */
+export const Switch = ({ of, name, note, wishes, wish }) => html`
+  <${Option} name=${name} note=${note}>
+    <${Checkbox}
+      checked=${wishes[of]}
+      set=${(/** @type {boolean} */ value) => wish({ [of]: value })}
+    />
+  <//>
+`;
+
 const WAITS =
   'The deal waits until everybody has shown their number. Otherwise it goes on without the ' +
   'missing ones, and names their players.';
 
 /** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
 export function Options({ game, wishes, wish }) {
-  const { options, waits, listed, rated } = wishes;
+  const { options } = wishes;
   const schema = useMemo(() => kinds(game.options, game.options), [game]);
   const preset = game.presets.find((one) => one.name === wishes.preset);
   const fixed = preset?.tables[wishes.players] ?? {};
@@ -210,29 +216,19 @@ export function Options({ game, wishes, wish }) {
       </summary>
       <div class="options">
         ${asked.map(field)}
-        <${Option} name="Wait for every number" note=${WAITS}>
-          <${Checkbox}
-            checked=${waits}
-            set=${(/** @type {boolean} */ value) => wish({ waits: value })}
-          />
-        <//>
+        <${Switch} of="waits" name="Wait for every number" note=${WAITS} ...${{ wishes, wish }} />
         ${
           wishes.players > 1 &&
           html`
-            <${Option} name="Rated" note=${RATED}>
-              <${Checkbox}
-                checked=${rated}
-                set=${(/** @type {boolean} */ value) => wish({ rated: value })}
-              />
-            <//>
+            <${Switch} of="rated" name="Rated" note=${RATED} ...${{ wishes, wish }} />
           `
         }
-        <${Option} name="Listed" note="Others see the table in the lobby.">
-          <${Checkbox}
-            checked=${listed}
-            set=${(/** @type {boolean} */ value) => wish({ listed: value })}
-          />
-        <//>
+        <${Switch}
+          of="listed"
+          name="Listed"
+          note="Others see the table in the lobby."
+          ...${{ wishes, wish }}
+        />
       </div>
     </details>
   `;

@@ -104,6 +104,23 @@ const byEase = (games) =>
     return at < 0 ? 0 : a[at] - b[at];
   });
 
+/** To a table for friends, if the game can be played by several.
+ * @param {{ game: GameFacts, kind?: string, label?: string }
+ *   & Pick<Opening, 'busy' | 'friends'>} props kind: classes of its own */
+export const WithFriends = ({ game, kind = '', label, busy, friends }) =>
+  game.players[1] > 1 &&
+  html`
+    <button
+      class=${`btn ${kind}`}
+      disabled=${busy === game.name}
+      aria-label=${label}
+      onClick=${() => friends(game)}
+    >
+      <${Icon} name="users" />
+      With friends
+    </button>
+  `;
+
 /** The buttons of a game. @param {{ game: GameFacts } & Opening} props */
 function Ways({ game, quick, friends, busy }) {
   const opponent = useOpponent(game);
@@ -129,20 +146,11 @@ function Ways({ game, quick, friends, busy }) {
           </a>
         `
       }
-      ${
-        game.players[1] > 1 &&
-        html`
-          <button
-            class="btn slim party"
-            disabled=${busy === game.name}
-            aria-label=${`With friends: ${game.title}`}
-            onClick=${() => friends(game)}
-          >
-            <${Icon} name="users" />
-            With friends
-          </button>
-        `
-      }
+      <${WithFriends}
+        kind="slim party"
+        label=${`With friends: ${game.title}`}
+        ...${{ game, busy, friends }}
+      />
     </div>
   `;
 }
@@ -244,12 +252,8 @@ function Next({ next, busier, chosen, quick, friends, busy, problem, showTables 
         ${play}
         ${
           again &&
-          game.players[1] > 1 &&
           html`
-            <button class="btn" disabled=${busy === game.name} onClick=${() => friends(game)}>
-              <${Icon} name="users" />
-              With friends
-            </button>
+            <${WithFriends} ...${{ game, busy, friends }} />
           `
         }
         ${

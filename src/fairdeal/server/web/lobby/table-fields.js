@@ -2,7 +2,7 @@
 import { html, useRef, useState } from '../vendor/htm-preact.js';
 import { Chooser } from './chooser.js';
 import { calledAt, chooseOpponent, companyOf, shownAs } from '../kit/opponents.js';
-import { Checkbox, Option, Options, range } from './options.js';
+import { Options, Switch, range } from './options.js';
 import { INKS, NAMELESS, useName } from '../kit/page.js';
 import { isBot, playersFor, presetFor, seated } from './wishes.js';
 import { clockOf, initial, lasting, presetText, presetTitle, title } from '../kit/words.js';
@@ -11,19 +11,24 @@ import { clockOf, initial, lasting, presetText, presetTitle, title } from '../ki
  * @import { Wish, Wishes } from './wishes.js' */
 
 /** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
-export const TableFields = ({ game, wishes, wish }) => html`
-  <${Players} game=${game} wishes=${wishes} wish=${wish} />
-  <${Chairs} game=${game} wishes=${wishes} wish=${wish} />
-  <${Presets} game=${game} wishes=${wishes} wish=${wish} />
-  <${Clock} clock=${wishes.clock} wish=${wish} />
+export const TableFields = (props) => html`
+  <${Players} ...${props} />
+  <${Chairs} ...${props} />
+  <${Presets} ...${props} />
+  <${Clock} ...${props} />
   ${
-    game.calm_race > 0 &&
+    props.game.calm_race > 0 &&
     html`
-      <${CalmRaces} seconds=${game.calm_race} calm=${wishes.calm} wish=${wish} />
+      <${Switch} of="calm" name="Calm races" note=${calmly(props.game.calm_race)} ...${props} />
     `
   }
-  <${Options} game=${game} wishes=${wishes} wish=${wish} />
+  <${Options} ...${props} />
 `;
+
+/** The meaning of calm races. @param {number} seconds */
+const calmly = (seconds) =>
+  `Every race lasts ${seconds} seconds, and bots take their time. Races are always calm if ` +
+  'somebody at the table has switched on reduced motion.';
 
 /** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
 function Chairs({ game, wishes, wish }) {
@@ -209,8 +214,8 @@ function Presets({ game, wishes: { preset, players, options }, wish }) {
 /** Seconds a turn that are offered. */
 const CLOCKS = [0, 60, 24 * 3600];
 
-/** @param {{ clock: number, wish: Wish }} props */
-const Clock = ({ clock, wish }) => html`
+/** @param {{ wishes: Wishes, wish: Wish }} props */
+const Clock = ({ wishes: { clock }, wish }) => html`
   <fieldset class="seg words">
     <legend>Clock</legend>
     <${Radios}
@@ -224,17 +229,4 @@ const Clock = ({ clock, wish }) => html`
       ${clock ? 'When it runs out, a bot makes the move.' : 'Everybody takes their time.'}
     </small>
   </fieldset>
-`;
-
-/** @param {{ seconds: number, calm: boolean, wish: Wish }} props */
-const CalmRaces = ({ seconds, calm, wish }) => html`
-  <${Option}
-    name="Calm races"
-    note=${
-      `Every race lasts ${seconds} seconds, and bots take their time. Races are always calm if ` +
-      'somebody at the table has switched on reduced motion.'
-    }
-  >
-    <${Checkbox} checked=${calm} set=${(/** @type {boolean} */ value) => wish({ calm: value })} />
-  <//>
 `;

@@ -21,8 +21,7 @@ import { still } from '../scene/moment.js';
 import { Panel } from '../table/panel.js';
 import { Prompt } from '../dock/prompt.js';
 import { SpeedButton, factor, lasts, useSpeed } from '../kit/speed.js';
-import { Logo, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
-import { sentence } from '../kit/words.js';
+import { Logo, Nothing, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 
 /** @import { Facts, Go, Look, Moment as Found, OnInput, OnSelect, Ref, Report,
  *   Scene, Shows, Stateful, Table, Told, Travel } from '../types.js' */
@@ -203,7 +202,7 @@ export function Replay({ id, move, go }) {
   useKeys(move, last, marks, to, toggle);
   if (problem) {
     return html`
-      <${Nothing} id=${id} problem=${problem} />
+      <${Nothing} head="No replay" said=${problem} to=${`/t/${id}`} label="To the table" />
     `;
   }
   if (!facts || !moment || !look) {
@@ -238,28 +237,11 @@ export function Replay({ id, move, go }) {
   return html`
     <${Moment} ...${{ table, viewer, setSeat, hands, toggleHands, root, go }}>
       <${Scrub}
-        id=${id}
-        move=${move}
-        last=${last}
-        marks=${marks}
-        to=${to}
-        playing=${playing}
-        toggle=${toggle}
-        branch=${branch}
-        ...${{ facts, viewer, setSeat }}
+        ...${{ id, move, last, marks, to, playing, toggle, branch, facts, viewer, setSeat }}
       />
     <//>
   `;
 }
-
-/** @param {{ id: string, problem: string }} props */
-const Nothing = ({ id, problem }) => html`
-  <main class="nothing">
-    <h1>No replay</h1>
-    <p>${sentence(problem)}</p>
-    <a class="btn main" href=${`/t/${id}`}>To the table</a>
-  </main>
-`;
 
 /** The viewer, and whether all hands are open.
  * @typedef {{ facts: Facts, viewer: number, setSeat: (seat: number) => void }} Seen

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Icon, IconButton } from '../kit/card.js';
 import { Rules } from '../learn/rules.js';
+import { placeOn } from '../kit/keyboard.js';
 import { later } from '../kit/lazy.js';
 import { Report } from '../kit/page.js';
 import { scoreOf } from '../kit/words.js';
@@ -44,8 +45,7 @@ function rove(event) {
   const list = event.currentTarget;
   const all = buttonsOf(list);
   const at = all.findIndex((one) => one === document.activeElement);
-  const ways = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 };
-  const to = all[ways[/** @type {keyof typeof ways} */ (event.key)]];
+  const to = all[placeOn(event.key, at, all.length)];
   if (at < 0 || !to) return;
   event.preventDefault();
   stopAt(list, to);
@@ -264,10 +264,7 @@ export const Score = ({ score }) => html`
 function Tabs({ tabs, tab, setTab, unread, close }) {
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const at = tabs.findIndex(([id]) => id === tab);
-    const to =
-      tabs[
-        at + ({ ArrowRight: 1, ArrowLeft: -1 }[/** @type {'ArrowRight'} */ (event.key)] ?? NaN)
-      ]?.[0];
+    const [to] = tabs[placeOn(event.key, at, tabs.length)] ?? [];
     if (!to) return;
     event.preventDefault();
     setTab(to);
@@ -379,7 +376,7 @@ export function Panel({ table }) {
       `
     }
     <aside class="side" aria-label=${tabs.map(([, name]) => name).join(', ')}>
-      <${Tabs} tabs=${tabs} tab=${tab} setTab=${setTab} unread=${unread} close=${close} />
+      <${Tabs} ...${{ tabs, tab, setTab, unread, close }} />
       <${Wins} facts=${table.facts} />
       <div
         id="tabpanel"

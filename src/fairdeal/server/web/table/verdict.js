@@ -172,24 +172,17 @@ function Rematch({ table, go }) {
   `;
 }
 
-/** To the page of the deal of the day. @param {{ number: number, go: Go }} props */
-function OfDay({ number, go }) {
-  const to = `/today?deal=${number}`;
-  return html`
-    <a class="btn lit" href=${to} onClick=${goTo(to, go)}>Deal of the day</a>
-  `;
-}
-
 /** Where one goes from here. @param {{ table: Table, go: Go }} props */
 function Ways({ table, go }) {
   const { facts } = table;
   const said = rematchSaid(facts);
+  const today = `/today?deal=${facts.daily?.number}`;
   return html`
     <div class="acts">
       ${
         facts.daily
           ? html`
-              <${OfDay} number=${facts.daily.number} go=${go} />
+              <a class="btn lit" href=${today} onClick=${goTo(today, go)}>Deal of the day</a>
             `
           : html`
               <${Rematch} table=${table} go=${go} />
