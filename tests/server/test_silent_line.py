@@ -44,7 +44,7 @@ class Silent:
 
     def __init__(self, room, stack, **wishes):
         self.wire = stack.enter_context(SilentWire(room.port))
-        context = BROWSER.open().new_context(base_url=self.wire.address)
+        context = BROWSER.open().new_context(base_url=self.wire.address, service_workers="block")
         stack.callback(context.close)
         self.page = page = context.new_page()
         page.set_default_timeout(60_000)

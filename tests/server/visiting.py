@@ -101,7 +101,9 @@ class Window:
 
     def __init__(self, browser, address, number, overheard, size, **wishes):
         self.address, self.overheard, self.problems, self.added, self.listen = address, overheard, [], [], None
-        self.context = browser.new_context(**{"viewport": size, "base_url": address} | wishes)
+        self.context = browser.new_context(
+            **{"viewport": size, "base_url": address, "service_workers": "block"} | wishes
+        )
         self.context.add_init_script(f"({DRAWN})({number})")
         self.context.add_init_script(WITHOUT_NOTES)
         if PICTURES is None:

@@ -22,6 +22,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
+from fairdeal.server.api.app_files import routes as app_routes
 from fairdeal.server.api.clearing import delete_old_tables
 from fairdeal.server.api.keep_page import routes as keep_routes
 from fairdeal.server.api.keeper import keep_house
@@ -324,6 +325,7 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
             Route(OWNER, own),
             *keeper_routes(web.version, guests.secure),
             *keep_routes(web.version),
+            *app_routes(web.version),
             *(page_route(path, first, web.version) for path, first in PAGES.items()),
             Mount("/web", web, middleware=SMALLER),
         ],

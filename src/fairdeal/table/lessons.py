@@ -236,6 +236,16 @@ class Taught:
             events=scene.events if self.moved else (),
         )
 
+    def scenes(self) -> Iterator[Scene]:
+        """Do what the rest of the lesson asks for, and yield its scenes, with the coach's words and no choices."""
+        while not self.free:
+            scene, asks = self.sitting.scene(LEARNER), Prompt("replay", self.step.text, self.step.sub)
+            yield scene.replaced(prompt=self.watch(scene) if self.to_come else asks, choices=())
+            if self.to_come:
+                self.go_on()
+            else:
+                self.carry_out()
+
     def check(self, draft: Sequence[int]) -> None:
         """Check that a draft consists of choices that were offered. Raises IllegalMove otherwise."""
         if self.free:

@@ -170,7 +170,7 @@ async def look_at_table(
 ) -> None:
     """Draw scenes one after another on the page of a table, and check each at every size."""
     game, players = table.game, table.options.players
-    context = await browser.new_context(base_url=address, reduced_motion="reduce")
+    context = await browser.new_context(base_url=address, reduced_motion="reduce", service_workers="block")
     page = await context.new_page()
     page.set_default_timeout(LONGEST)
     await page.add_init_script(f"localStorage.setItem('fairdeal notes', '{json.dumps({'off': [game.name]})}')")

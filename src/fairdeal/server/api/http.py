@@ -88,7 +88,7 @@ QR_CODE: dict[str, Any] = {"border": 4, "dark": "#1d1a16", "light": "#fffdf8"}
 HEALTH = ("/api/live", "/api/ready")
 """Addresses that are not rate limited for the room's own machine."""
 
-OPEN_TO_ALL = ("/web/", "/games/", "/modules/", *HEALTH)
+OPEN_TO_ALL = ("/web/", "/games/", "/modules/", "/app/", "/worker.js", *HEALTH)
 """Prefixes of the paths that can be requested without a guest token."""
 
 OPEN_TO_BANNED = {("GET", "/privacy"), ("GET", "/api/privacy.html"), ("GET", "/api/me/data"), ("DELETE", "/api/me")}
@@ -314,6 +314,7 @@ async def forget_me(request: Request) -> Response:
     spend(request, "own_data")
     response = answer(await forget(room_of(request), guest_of(request)))
     request.app.state.guests.take(response)
+    response.headers["Clear-Site-Data"] = '"storage"'
     if gate := gate_of(request):
         gate.forget(guest_of(request))
     return response

@@ -21,6 +21,29 @@ CALM = 2
 NOT_HERE = "this is a lesson: it has no hints, no undo and no other people"
 
 
+def facts_of(taught: Taught) -> m.Facts:
+    """Return the facts of a lesson in the format used for tables."""
+    script, sitting = taught.script, taught.sitting
+    chairs = [
+        m.Chair(seat=seat, name=player.name, plays=player.plays, taken=True, here=True, you=seat == LEARNER)
+        for seat, player in enumerate(sitting.log.players)
+    ]
+    return m.Facts(
+        id=f"{script.game}-{script.name}",
+        game=script.game,
+        title=sitting.table.game.title,
+        name=script.title,
+        status="running",
+        options={},
+        chairs=tuple(chairs),
+        deal=m.Deal(commitment=""),
+        listed=False,
+        seat=LEARNER,
+        lesson=script.name,
+        next_lesson=offer_after(sitting.table.game, script.name),
+    )
+
+
 class Lesson:
     """A lesson over a connection. `told` is the number of moves whose log lines have been sent."""
 
@@ -34,7 +57,7 @@ class Lesson:
     def welcome(self) -> None:
         """Send the complete lesson to a new connection."""
         self.told = 0
-        facts, scene = self.facts(), self.scene()
+        facts, scene = facts_of(self.taught), self.scene()
         self.connection.send(
             m.Welcome(
                 facts=facts,
@@ -44,28 +67,6 @@ class Lesson:
                 protocol=m.PROTOCOL,
                 pause=self.room.pause,
             )
-        )
-
-    def facts(self) -> m.Facts:
-        """Return the facts of the lesson in the format used for tables."""
-        script, sitting = self.taught.script, self.taught.sitting
-        chairs = [
-            m.Chair(seat=seat, name=player.name, plays=player.plays, taken=True, here=True, you=seat == LEARNER)
-            for seat, player in enumerate(sitting.log.players)
-        ]
-        return m.Facts(
-            id=f"{script.game}-{self.name}",
-            game=script.game,
-            title=sitting.table.game.title,
-            name=script.title,
-            status="running",
-            options={},
-            chairs=tuple(chairs),
-            deal=m.Deal(commitment=""),
-            listed=False,
-            seat=LEARNER,
-            lesson=self.name,
-            next_lesson=offer_after(sitting.table.game, self.name),
         )
 
     def moves(self) -> tuple[m.Told, ...]:

@@ -21,6 +21,8 @@ STORED = {
     "hand": "the order of your cards at the last tables",
     "numbers": "your numbers for deals of the day, until a week after these",
     "records": "your secret numbers, and what the room sent of your games, with which it checks them",
+    "games": "the list of your last finished games, for when the room cannot be reached",
+    "app": "the pages, rules and lessons of this room, for the same reason; nothing of you is in them",
     "analysis": "the analyses of games, until you close the tab",
 }
 """The data that browsers store for the room, by the first word of their names."""

@@ -1,7 +1,7 @@
 // The address decides which page is shown, and links change the address. What a page needs is
 // fetched when it is first shown, and soon after that of the page that often comes next.
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
-import { leave, loaded, watchConnection } from './faults/again.js';
+import { away, isAway, leave, loaded, watchConnection } from './faults/again.js';
 import { here } from './kit/api.js';
 import { Dealing, Incomplete, sprite, styled, watchPictures } from './kit/lazy.js';
 import { useQuestion } from './kit/press.js';
@@ -55,8 +55,8 @@ function usePage(name) {
 /** Return the page and the parameters of an address. @param {string} address */
 function read(address) {
   const url = new URL(address, location.origin);
-  const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
-  const move = url.searchParams.get('move');
+  // without the room, tables and lessons are only looked at
+  const move = url.searchParams.get('move') ?? (isAway() ? '0' : null);
   if (url.pathname === '/privacy') return { name: 'privacy' };
   if (url.pathname === '/you') return { name: 'you', at: `/api/you.html${url.search}` };
   const rated = url.pathname.match(/^\/ratings\/([\w-]+)$/)?.[1];
@@ -70,9 +70,11 @@ function read(address) {
   if (looked) return { name: 'analysis', id: looked };
   const [, taught, lesson] = url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
   if (taught && !lesson) return { name: 'learn', id: taught };
-  if (taught) {
+  if (taught && !isAway()) {
     return { name: 'table', id: `${taught}-${lesson}`, at: `/api/lessons/${taught}/${lesson}` };
   }
+  const table = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
+  const id = table ?? (taught && `${taught}-${lesson}`);
   if (!id) {
     const [game, preset] = ['game', 'preset'].map((fact) => url.searchParams.get(fact) ?? '');
     return { name: 'lobby', game, preset };
@@ -137,6 +139,10 @@ async function ready() {
   });
 }
 
+if (document.documentElement.dataset.kept) away();
+setTimeout(() => {
+  if (!sparing()) navigator.serviceWorker?.register('/worker.js').catch(() => 0);
+}, AHEAD);
 watchPictures();
 watchConnection();
 sprite(here('icons.svg'));

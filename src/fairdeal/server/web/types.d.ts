@@ -254,3 +254,18 @@ export interface Table extends Omit<Drawn, 'facts' | 'scene' | 'fan'>, Look {
   move?: number;
   onMoment?: (move: number) => void;
 }
+
+/** The service worker, with the name of what it keeps. */
+export interface Worker {
+  kept: string;
+  clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(
+    kind: string,
+    hear: (event: {
+      request: Request;
+      waitUntil(work: Promise<unknown>): void;
+      respondWith(answer: Promise<Response>): void;
+    }) => void,
+  ): void;
+}

@@ -94,12 +94,41 @@ export function onMissing(heard) {
   return () => void watchers.delete(heard);
 }
 
+/** Does the room answer a request for this page? A proxy may say that it does not. */
+const isThere = () =>
+  fetch(location.href, { signal: AbortSignal.timeout(SILENCE) }).then(
+    ({ status, headers }) => status < 502 && !headers.has('x-kept'),
+    () => false,
+  );
+
+/** Whether this browser shows what it keeps, because the room cannot be reached. */
+let isKept = false;
+export const isAway = () => isKept;
+
+/** Show what this browser keeps, and say so, until the room answers. A page that was itself kept is
+ * then loaded from the room, which may have another version. */
+export async function away() {
+  if (isKept) return;
+  isKept = true;
+  while (!(await isThere())) {
+    tell();
+    await new Promise((next) => setTimeout(next, PAUSES[3]));
+  }
+  isKept = false;
+  if (document.documentElement.dataset.kept) location.reload();
+  wake();
+  tell();
+}
+
 /** A sentence about the missing parts, and whether they are being requested after a press. Null if
  * nothing is missing. */
 export function missing() {
   const [first] = missed;
-  if (!first) return null;
-  const sentence = navigator.onLine ? first.sentence : 'This device has no connection.';
+  if (!first && !isKept) return null;
+  const why = navigator.onLine
+    ? (first?.sentence ?? 'The room does not answer.')
+    : 'You are offline.';
+  const sentence = isKept ? `${why} Rules, lessons and your last games still open.` : why;
   return { sentence, pressed: [...missed].some((one) => one.pressed) };
 }
 
@@ -163,9 +192,7 @@ export async function tryAgain() {
   wake();
   tell();
   if (![...missed].some((one) => one.reloads)) return;
-  const signal = AbortSignal.timeout(SILENCE);
-  const answer = await fetch(location.href, { signal }).catch(() => null);
-  if (answer?.ok) location.reload();
+  if (await isThere()) location.reload();
   for (const one of missed) if (one.reloads) one.pressed = false;
   tell();
 }
@@ -179,4 +206,7 @@ export function leave() {
 }
 
 /** Try everything that is missing when the device has a connection again. */
-export const watchConnection = () => addEventListener('online', wake);
+export function watchConnection() {
+  addEventListener('online', wake);
+  addEventListener('offline', () => navigator.serviceWorker?.controller && away());
+}

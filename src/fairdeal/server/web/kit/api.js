@@ -2,7 +2,7 @@
 // the server's reason and its status. What gets no answer, or one that may be another one soon, is
 // asked again (faults/again.js).
 
-import { Missing, repeated } from '../faults/again.js';
+import { Missing, away, isAway, repeated } from '../faults/again.js';
 import { answerIn, problemIn } from './decoded.js';
 import { sentence } from './words.js';
 
@@ -56,20 +56,24 @@ const said = (response) =>
  * @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} signal */
 async function answered(method, path, body, signal) {
   const isGet = method === 'GET';
-  const response = await fetch(path, {
+  let response = await fetch(path, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
-  }).catch(() => {
-    throw new Missing('The room cannot be reached.');
-  });
+  }).catch(() => null);
+  if (response?.headers.has('x-kept') && path.startsWith('/api/')) away();
+  if (isGet && isAway() && !(response && response.status < 502)) {
+    const found = await (await import('../record/kept.js')).recorded(path);
+    if (found) response = new Response(JSON.stringify(found));
+  }
+  if (!response) throw new Missing('The room cannot be reached.');
   if (response.ok) return response;
   const { status, statusText, headers } = response;
   if (status === 403 && isGet && path.startsWith('/api/')) goToExcluded();
   const { reason } = await said(response);
-  const isAway = status >= 500 && (!reason || headers.has('retry-after'));
-  if (isAway || (isGet && (status >= 500 || status === 429))) throw passing(response, reason);
+  const restarts = status >= 500 && (!reason || headers.has('retry-after'));
+  if (restarts || (isGet && (status >= 500 || status === 429))) throw passing(response, reason);
   throw new Refused(reason || `${status} ${statusText}`, status);
 }
 

@@ -9,6 +9,7 @@ import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
 import { learnTime } from '../kit/time.js';
 import { Forgetting, Who, goTo, isTurn } from '../kit/page.js';
+import { GAMES, lasting } from '../privacy/stored.js';
 
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
  *   Stateful, TodayInShort, Trouble } from '../types.js' */
@@ -26,6 +27,8 @@ function useTables() {
       const found = await get('/api/lobby');
       learnTime(found.now);
       setTables(found);
+      const mine = found.mine.filter(({ status }) => status === 'over');
+      lasting.set(GAMES, JSON.stringify({ ...found, mine, open: [], today: null }));
     } catch {
       /* the page is left */
     } finally {
@@ -166,6 +169,17 @@ function Over({ chosen, preset, close, asked, open, ask, ...shared }) {
   `;
 }
 
+/** The browser's offer to install the room as an app.
+ * @type {Event & { prompt: () => void } | null} */
+let offer = null;
+addEventListener('beforeinstallprompt', (event) => {
+  offer = /** @type {NonNullable<typeof offer>} */ (event);
+});
+function install() {
+  offer?.prompt();
+  offer = null;
+}
+
 /** The end of the page; the guest who may open the room to the network does so there.
  * @param {{ owns?: boolean, go: Go }} props */
 const Foot = ({ owns, go }) => html`
@@ -178,6 +192,13 @@ const Foot = ({ owns, go }) => html`
     }
     <${Forgetting} />
     An unofficial project. The games belong to their designers and publishers.${' '}
+    ${
+      offer &&
+      html`
+        <button class="link" onClick=${install}>Install as an app</button>
+        ${' · '}
+      `
+    }
     <a class="link" href="/you">Your games</a>
     ${' · '}
     <a class="link" href="/privacy" onClick=${goTo('/privacy', go)}>Your data</a>

@@ -96,6 +96,9 @@ export const unknown = () =>
     : 'This browser refuses cookies, so the room does not recognise you: you can look around and ' +
       'watch, but not take a seat.';
 
+/** The lobby with nothing but the last finished games of the guest. */
+export const GAMES = 'fairdeal games';
+
 const NOTES = 'fairdeal notes';
 
 /** The notes on rules that were read here, by game, and the games that want no more.

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from '../vendor/htm-preact.js';
+import { isAway } from '../faults/again.js';
 import { partOf } from '../kit/decoded.js';
 import { get, logOf, once, post, reported } from '../kit/api.js';
 import { IconButton } from '../kit/card.js';
@@ -196,7 +197,7 @@ export function Replay({ id, move, go }) {
   const last = moment?.moves ?? 0;
   const to = (/** @type {number} */ wanted) => {
     const next = Math.max(0, Math.min(last, wanted));
-    if (next !== move) go(`/t/${id}?move=${next}`, true);
+    if (next !== move) go(`${location.pathname}?move=${next}`, true);
   };
   const [playing, toggle] = usePlaying(move, last, to);
   useKeys(move, last, marks, to, toggle);
@@ -210,11 +211,14 @@ export function Replay({ id, move, go }) {
       <${Dealing} />
     `;
   }
+  const { events, prompt: asked } = moment.scene;
   const prompt = partOf('Prompt', {
-    mode: 'replay',
-    text: moment.scene.events.map((event) => event.text).join(' ') || 'The deal',
+    text: events.map((event) => event.text).join(' ') || 'The deal',
     sub: `You are looking at move ${move} of ${last}.`,
+    ...(facts.lesson && asked),
+    mode: 'replay',
   });
+  const scene = { ...moment.scene, prompt, choices: [] };
   const inspect = (/** @type {string} */ card) =>
     once(
       /** @type {`/api/tables/${string}/moments/${string}/card?${string}`} */ (
@@ -222,7 +226,7 @@ export function Replay({ id, move, go }) {
       ),
     ).catch(() => null);
   const table = {
-    ...unplayed({ ...moment.scene, prompt }, look, linger),
+    ...unplayed(scene, look, linger),
     ...{ facts, log, inspect, move, onMoment: to },
     report: (/** @type {Report} */ what) => reported(id, what),
   };
@@ -282,22 +286,24 @@ function Moment({ table: shared, viewer, root, children, ...ways }) {
 }
 
 /** Through whose eyes. @param {Seen & { where: string }} props */
-const SeenBy = ({ facts, viewer, setSeat, where }) => html`
-  <label class=${`pill seen-by ${where}`}>
-    seen by${' '}
-    <select
-      value=${viewer}
-      onChange=${(/** @type {OnSelect} */ event) => setSeat(Number(event.currentTarget.value))}
-    >
-      <option value="-1">the public</option>
-      ${facts.chairs.map(
-        (chair) => html`
-          <option value=${chair.seat}>${chair.name}</option>
-        `,
-      )}
-    </select>
-  </label>
-`;
+const SeenBy = ({ facts, viewer, setSeat, where }) =>
+  !isAway() &&
+  html`
+    <label class=${`pill seen-by ${where}`}>
+      seen by${' '}
+      <select
+        value=${viewer}
+        onChange=${(/** @type {OnSelect} */ event) => setSeat(Number(event.currentTarget.value))}
+      >
+        <option value="-1">the public</option>
+        ${facts.chairs.map(
+          (chair) => html`
+            <option value=${chair.seat}>${chair.name}</option>
+          `,
+        )}
+      </select>
+    </label>
+  `;
 
 /** @param {Seen & Ways & { toggle: () => void }} props */
 const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => html`
@@ -309,6 +315,7 @@ const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => h
     <${SeenBy} ...${{ facts, viewer, setSeat }} where="hide-s" />
     ${
       facts.chairs.length > 1 &&
+      !isAway() &&
       html`
         <${HandsButton} open=${hands} toggle=${toggleHands} />
       `
@@ -356,6 +363,7 @@ const Scrub = ({ id, move, last, marks, to, playing, toggle, branch, ...seen }) 
     <${SpeedButton} />
     ${
       move < last &&
+      !isAway() &&
       html`
         <button class="btn" aria-label="Play on from here" onClick=${branch}>
           <span>
@@ -365,6 +373,11 @@ const Scrub = ({ id, move, last, marks, to, playing, toggle, branch, ...seen }) 
         </button>
       `
     }
-    <a class="btn" href=${logOf(id)} download>Log</a>
+    ${
+      !isAway() &&
+      html`
+        <a class="btn" href=${logOf(id)} download>Log</a>
+      `
+    }
   </div>
 `;
