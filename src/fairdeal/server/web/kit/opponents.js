@@ -49,17 +49,11 @@ export const companyOf = (game, id) => game.levels.find((one) => one.id === id)?
 
 /** The records of games in this browser, by game. @param {string} key
  * @returns {Record<string, string>} */
-function kept(key) {
-  try {
-    return JSON.parse(lasting.get(key) ?? '{}');
-  } catch {
-    return {};
-  }
-}
+const kept = (key) => lasting.read(key, {});
 
 /** Keep this of a game. @param {string} key @param {string} game @param {string} value */
 function keep(key, game, value) {
-  lasting.set(key, JSON.stringify({ ...kept(key), [game]: value }));
+  lasting.write(key, { ...kept(key), [game]: value });
   dispatchEvent(new Event(CHANGED));
 }
 

@@ -45,6 +45,21 @@ class Stored {
     return isStored;
   }
 
+  /** What is under a name as JSON: an object, with these fields at least.
+   * @template {object} Fields @param {string} name @param {Fields} fields @returns {Fields} */
+  read(name, fields) {
+    try {
+      return { ...fields, ...JSON.parse(this.get(name) ?? '{}') };
+    } catch {
+      return fields;
+    }
+  }
+
+  /** Put an object under a name, as JSON. @param {string} name @param {object} value */
+  write(name, value) {
+    this.set(name, JSON.stringify(value));
+  }
+
   /** Has the browser itself something under a name? @param {string} name */
   isStored(name) {
     return this.with((storage) => storage.getItem(name) !== null, false);
@@ -105,16 +120,10 @@ const NOTES = 'fairdeal notes';
  * @typedef {{ read: Record<string, string[]>, off: string[] }} Notes */
 
 /** @returns {Notes} */
-function notes() {
-  try {
-    return { read: {}, off: [], ...JSON.parse(lasting.get(NOTES) ?? '{}') };
-  } catch {
-    return { read: {}, off: [] };
-  }
-}
+const notes = () => lasting.read(NOTES, { read: {}, off: [] });
 
 /** @param {Notes} now */
-const save = (now) => lasting.set(NOTES, JSON.stringify(now));
+const save = (now) => lasting.write(NOTES, now);
 
 /** Is this note to be told still? @param {string} game @param {string} id */
 export const isNoteNew = (game, id) =>

@@ -101,13 +101,7 @@ const sorted = (orders, zone) =>
 
 /** The stored orders of a table.
  * @param {string} table @returns {{ orders?: Orders, at?: number }} */
-function load(table) {
-  try {
-    return JSON.parse(lasting.get(HAND + table) ?? '{}') ?? {};
-  } catch {
-    return {};
-  }
-}
+const load = (table) => lasting.read(HAND + table, {});
 
 /** @param {string} table @returns {Orders} */
 const keptOrders = (table) => load(table).orders ?? {};
@@ -119,7 +113,7 @@ function keepOrders(table, orders) {
     lasting.remove(HAND + table);
     return;
   }
-  lasting.set(HAND + table, JSON.stringify({ orders, at: roomTime() }));
+  lasting.write(HAND + table, { orders, at: roomTime() });
   const tables = lasting.names(HAND).map((name) => name.slice(HAND.length));
   if (tables.length <= MOST) return;
   const ages = new Map(tables.map((one) => [one, load(one).at ?? 0]));
