@@ -68,6 +68,8 @@ LONG = (
     "tests/server/test_model.py::test_no_history",
     "tests/test_wheel.py",
     "tests/server/test_browser.py",
+    "tests/server/test_kept_names.py::test_devices_at_two_workers",
+    "tests/server/test_daily.py::test_the_terminal",
 )
 """Long tests, which begin first, so that no worker is left with one when the others have nothing more to do."""
 

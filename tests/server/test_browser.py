@@ -192,6 +192,14 @@ def violations(page, more=(BY_NIGHT, IN_FORCED_COLOURS)):
     return [(where, one["id"], [node["target"] for node in one["nodes"]][:3]) for where, one in found]
 
 
+def look_at(page, size):
+    """Check that a page fits a screen, that all of it can be read, and that all of it can be touched."""
+    page.set_viewport_size(size)
+    assert violations(page) == []
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_from_the_shelf_to_a_game_in_one_click(name, visit):
     """Nothing to tap is smaller than a finger on the phone."""
     page = visit("/", size=PHONE)

@@ -66,11 +66,10 @@ def routes(version: str) -> list[BaseRoute]:
         spend(request, "own_data")
         store, guest = room_of(request).store, guest_of(request)
         found = await store.read(partial(kept_under, words=words))
-        own = await store.read(lambda c: (tables_of(c, guest), kept_by(c, guest) is not None))
-        over = [status == "over" for _, status in own[0]]
-        name = await name_of(store, found.guest)
-        asked = Asked(read_words(words), name, found.guest == guest, len(over) - sum(over), sum(over), own[1])
-        return await page(request, asked)
+        if found.guest == guest:
+            return RedirectResponse("/keep", 303)
+        has = await store.read(lambda c: bool(tables_of(c, guest) or kept_by(c, guest)))
+        return await page(request, Asked(read_words(words), await name_of(store, found.guest), has))
 
     async def be(request: Request, words: str, brings: bool) -> Response:
         """Be the guest who keeps a name under words."""

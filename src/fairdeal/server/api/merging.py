@@ -16,7 +16,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.clearing import at_all_tables, take_out
 from fairdeal.server.api.keeper import look
 from fairdeal.server.api.opening import form_rematch
-from fairdeal.server.api.own_data import COLUMNS, is_by, seated
+from fairdeal.server.api.own_data import COLUMNS, OWN, is_by, seated
 from fairdeal.server.room import Room
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.queries import unfinished
@@ -100,7 +100,11 @@ def relink(connection: sa.Connection, old: str, new: str) -> None:
     played = sa.select(tries.c.deal).where(tries.c.guest == new, tries.c.counted)
     connection.execute(tries.update().where(tries.c.guest == old, tries.c.deal.in_(played)).values(counted=False))
     for column in COLUMNS:
-        move(connection, column, old, new)
+        other = column.table.alias()
+        if column in OWN:  # what the other guest has remains
+            has = sa.exists().where(other.c[column.name] == new)
+            connection.execute(column.table.delete().where(column == old, has))
+        connection.execute(column.table.update().where(column == old).values({column: new}))
     unlink(connection, old, new)
     rate_again(connection, new)
     put(connection, kept, guest=old, epoch=epoch + 1)
@@ -112,23 +116,3 @@ def rate_again(connection: sa.Connection, guest: str) -> None:
     first = sa.select(tables.c.game, sa.func.min(tables.c.moved)).where(*own).group_by(tables.c.game)
     for game, since in connection.execute(first).all():
         rate(connection, game, since)
-
-
-def move(connection: sa.Connection, column: sa.Column[Any], old: str, new: str) -> None:
-    """Replace the id of a guest in a column. A row is deleted if the other guest has one with the same key."""
-    table: sa.Table = column.table
-    other = table.alias()
-    keys: list[Any] = [*table.constraints, *table.indexes]
-    for key in keys:
-        if is_unique(key) and key.columns.contains_column(column):
-            same = [other.c[one.name] == (new if one is column else one) for one in key.columns]
-            connection.execute(table.delete().where(column == old, sa.exists().where(*same)))
-    connection.execute(table.update().where(column == old).values({column: new}))
-
-
-def is_unique(key: Any) -> bool:
-    """Return whether no two rows of a table can have the same values in the columns of a key, which an index of some
-    rows does not ensure."""
-    if isinstance(key, sa.Index):
-        return key.unique and key.dialect_options["sqlite"]["where"] is None
-    return isinstance(key, sa.PrimaryKeyConstraint | sa.UniqueConstraint)

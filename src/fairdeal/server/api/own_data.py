@@ -39,7 +39,7 @@ COLUMNS = [
 """All columns with the ids of guests. Requests in `entries.client` and `chat.client` begin with one, too, and some acts
 are about a guest."""
 
-OWN = [column for column in COLUMNS if column.primary_key and len(column.table.primary_key) == 1]
+OWN = {column for column in COLUMNS if column.primary_key and len(column.table.primary_key) == 1}
 """Those of them that have at most one row for each guest."""
 
 

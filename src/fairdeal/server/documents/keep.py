@@ -6,7 +6,6 @@ from typing import ClassVar, NamedTuple
 
 from markupsafe import Markup
 
-from fairdeal.engine.scene import count_of, listed
 from fairdeal.server.documents import EMPTY, HEADER, PAGE, Writer
 from fairdeal.table.names import NAMELESS
 
@@ -21,46 +20,29 @@ class Made(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The words of a kept name, the name, whether it is the guest's own, and what the guest has: the numbers of
-    unfinished tables and of finished games, and whether their own name is kept."""
+    """The words of a kept name, the name, and whether the guest who entered them has something to bring along."""
 
     words: str
     name: str
-    is_own: bool
-    tables: int
-    games: int
-    keeps: bool
-
-    @property
-    def has(self) -> str:
-        """The numbers in words, or an empty string if the guest has nothing."""
-        counts = (self.tables, "unfinished table"), (self.games, "finished game")
-        return listed([count_of(number, noun) for number, noun in counts if number])
+    has: bool
 
 
 class KeepWriter(Writer):
-    """Writes the page of the guest `name`."""
+    """Writes the page of a guest: {0} is their name, {1} what was found, and {2} the words that they typed."""
 
     forms: ClassVar = {
-        "alert": Markup("{2:problem}"),
-        "problem": Markup("<p class='note' data-tone='bad' role='alert'>{}</p>"),
+        "problem": Markup("<p class='note' data-tone='bad' role='alert'>{0}</p>"),
         "nameless": Markup(
             "<section><p>You have no name yet. <a class='link' href='/'>Give yourself one in the lobby</a>, and come "
             "back to keep it.</p></section>"
         ),
         "not kept": Markup(
             "<section><p>The room recognises you, <b>{0}</b>, only by a cookie in your browser. If you keep your name, "
-            "you get six words, with which you are the same guest in every browser, and in a terminal with "
-            "<code>fairdeal join LINK --words</code>. While you keep it, no other guest can take this name, or one "
-            "that looks like it.</p><form method='post'><button class='btn main' name='act' value='keep'>Keep this "
+            "you get six words.{0:worth}<form method='post'><button class='btn main' name='act' value='keep'>Keep this "
             "name</button></form></section>"
         ),
         "kept": Markup(
-            "<section><p>You keep the name <b>{0}</b>: no other guest can take it, or one that looks like it. With "
-            "your six words you are the same guest in every browser, and in a terminal with <code>fairdeal join LINK "
-            "--words</code>.</p></section>"
-        ),
-        "change": Markup(
+            "<section><p>You keep the name <b>{0}</b>.{0:worth}</section>"
             "<section><h2>If somebody else has a device or the words</h2>"
             "<p>Get new words in place of the old ones. Within two seconds, all other devices are signed out: anyone "
             "who uses them is a new guest.</p><form method='post'><button class='btn' name='act' value='renew'>Sign "
@@ -68,6 +50,10 @@ class KeepWriter(Writer):
             "<section><h2>If you keep it no longer</h2><p>The room forgets your words and reserves no name. You "
             "stay the same guest on the devices that you use now.</p><form method='post'><button class='btn' "
             "name='act' value='stop'>Stop keeping</button></form></section>"
+        ),
+        "worth": Markup(
+            " With the words you are the same guest in every browser, and in a terminal with <code>fairdeal join LINK "
+            "--words</code>. No other guest can take the name, or one that looks like it.</p>"
         ),
         "Made": Markup(
             "<section role='status'><h2>Your six words</h2><ol class='stored' translate='no'>{1.words:each}</ol>"
@@ -81,40 +67,27 @@ class KeepWriter(Writer):
         "enter": Markup(
             "<section><h2>If you have six words</h2><form method='post'><label><b>The words of your name</b>"
             "<textarea name='words' rows='2' required autocomplete='off' autocapitalize='none' spellcheck='false'>"
-            "{3}</textarea></label><button class='btn' name='act' value='read'>Be the same guest here</button></form>"
+            "{2}</textarea></label><button class='btn' name='act' value='read'>Be the same guest here</button></form>"
             "</section>"
         ),
-        "own": Markup(
-            "<section role='status'><p>These are your words: you are {} here already.</p>"
-            "<a class='btn main' href='/'>To the lobby</a></section>"
-        ),
         "ask": Markup(
-            "<section><h2>Be {1.name} on this device?</h2><p>Now this device is {0}{1.has:has}.</p>"
+            "<section><h2>Be {1.name} on this device?</h2><p>Now this device is {0}.</p>"
             "<form method='post'><input type='hidden' name='words' value='{1.words}'>{1:choices}"
             "<a class='btn' href='/'>Cancel</a></form></section>"
         ),
-        "has": Markup(", with {}"),
         "one": Markup("<button class='btn main' name='act' value='bring'>Be {0.name}</button>"),
         "two": Markup(
             "<p><b>Bring it along:</b> everything that this device has in the room is {0.name}’s then. Names in games "
-            "and beside lines stay as they are. {0.keeps:keeps}This cannot be undone.</p>"
+            "and beside lines stay as they are. Six words of that guest are forgotten. This cannot be undone.</p>"
             "<button class='btn main' name='act' value='bring'>Be {0.name}, and bring it along</button>"
-            "<p><b>Leave it:</b> {0:left}</p>"
+            "<p><b>Leave it:</b> it stays as it is, and only six words of that guest lead back to it. At tables with "
+            "others, they can let a bot play there.</p>"
             "<button class='btn' name='act' value='leave'>Be {0.name}, and leave it</button>"
-        ),
-        "keeps": Markup("The six words of that guest are forgotten. "),
-        "with words": Markup("it stays as it is, and you can be that guest again with those other six words."),
-        "lost": Markup(
-            "it stays as it is, and this device can no longer play those seats, or download or delete that data. At "
-            "tables with others, they can let a bot play there."
         ),
     }
 
     def choices(self, asked: Asked) -> Markup:
-        return self.write("two" if asked.has or asked.keeps else "one", asked)
-
-    def left(self, asked: Asked) -> Markup:
-        return self.write("with words" if asked.keeps else "lost")
+        return self.write("two" if asked.has else "one", asked)
 
 
 def keep_page(
@@ -122,13 +95,13 @@ def keep_page(
 ) -> Markup:
     """Return the page of a guest, or only new words, or a question about the words of a name. `problem` is the reason
     why something could not be done with the words that were `typed`."""
+    writer = KeepWriter()
     if found:
-        forms = ["Made" if isinstance(found, Made) else "own" if found.is_own else "ask"]
+        forms = ["Made" if isinstance(found, Made) else "ask"]
     else:
-        name_is = "nameless" if name == NAMELESS else "kept" if is_kept else "not kept"
-        forms = ["alert", name_is, *(["change"] if is_kept else []), "enter"]
+        forms = ["nameless" if name == NAMELESS else "kept" if is_kept else "not kept", "enter"]
     header = HEADER.format("Keep your name", "").replace("#i-", f"/web/{version}/icons.svg#i-")
     script = Markup("<script type='module' src='/web/{}/privacy/keep.js'></script>").format(version)
-    parts = [KeepWriter().write(form, name, found, problem, typed) for form in forms]
-    body = EMPTY.join([header, *parts, script])
+    told = writer.write("problem", problem) if problem else EMPTY
+    body = EMPTY.join([header, told, *(writer.write(form, name, found, typed) for form in forms), script])
     return PAGE.format(version=version, title="Keep your name", kind="rulebook privacy keep", body=body)
