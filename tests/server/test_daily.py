@@ -5,6 +5,7 @@ import json
 import random
 import re
 import time
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
@@ -32,10 +33,11 @@ from tests.server.conftest import PORT, ForkedRoom, Guest
 from tests.server.in_process import BOTH_DATABASES, Ticker, Viewer, move, seated, until
 from tests.server.inside import opened as opened_inside
 from tests.server.test_analysis import few_playouts
-from tests.server.test_browser import SMALL, violations
+from tests.server.test_browser import look_at
 from tests.server.test_leases import Worker
 from tests.server.test_play import play_out as play_out_as
 from tests.server.visiting import BROWSER, DESK, PHONE, STILL, press
+from tests.table.test_deals_of_the_day import CHANGES as RECORDS
 
 HOUR, CHANGE = 3600.0, 6 * 3600.0
 SUNDAY = 340
@@ -67,7 +69,7 @@ def unanalysed(monkeypatch):
     """Let rooms inside a test begin no analyses, which run in other processes."""
 
     async def begin(*_):
-        pass
+        return b.AnalysisTold()
 
     monkeypatch.setattr(Analyses, "of", begin)
 
@@ -118,8 +120,9 @@ async def test_a_row_of_two_weeks_goes_on_over_a_change_of_time_zone(room, wall)
         wall.go(0, 24 * at)
         for guest in (ADA, BEN):
             today = await view(room, guest)
-            for number in filter(None, (today.before if guest == ADA else 0, today.today)):
-                await daily.play(room, guest, wish(number))
+            for stamp in today.week[-2 if guest == ADA else -1 :]:
+                if stamp.state == "open":
+                    await daily.play(room, guest, wish(stamp.deal))
             rows[guest].append((await view(room, guest)).row)
     assert rows[ADA] == [*range(2, 9), *range(10, 17)]
     assert rows[BEN] == [*range(1, 8), 8, 2, 3, 4, 5, 6, 7]
@@ -185,7 +188,8 @@ async def test_a_try_survives_a_restart_of_the_room(room, restart):
     again = await daily.play(room, ADA, wish(guest=ADA))
     assert (again.id, again.written.header(), again.sitting.state.record.tobytes()) == (live.id, header, state)
     await play_out(again)
-    assert (await daily.tries_of(room, [ADA], SUNDAY))[SUNDAY].scores == [*again.sitting.state.scores]
+    (score,) = again.sitting.state.scores
+    assert (await daily.tries_of(room, [ADA], SUNDAY))[ADA, SUNDAY].result == f"score {score}"
 
 
 async def test_there_is_one_counted_try_and_more_for_fun_after_it(room, wall):
@@ -229,6 +233,7 @@ async def test_a_counted_try_has_no_help(room):
     live = await daily.play(room, ADA, wish())
     viewer = Viewer(room, live, ADA)
     for request in (m.Hint(id="a"), m.Undo(id="b", seq=0), m.StandIn(id="c", seat=0, on=True)):
+        assert "In the counted try at a deal of the day" in re.sub(r"\s+", " ", request.__doc__)
         answer = await viewer.ask(request)
         assert (answer["type"], "is played without" in answer["reason"]) == ("refused", True)
 
@@ -334,36 +339,26 @@ async def test_a_room_without_a_deal_of_the_day_shows_nothing_of_it(tmp_path):
 # --- the page and the terminal ----------------------------------------------------------------------------------
 
 
-def on_day(number):
-    """Return a function that lets a process live on the day of a deal."""
-
-    def change():
-        real = time.time
-        shift = d.begins(number, CHANGE) + HOUR - real()
-        time.time = lambda: real() + shift
-
-    return change
-
-
-def sunday():
-    on_day(SUNDAY)()
+def live_on(number):
+    """Let a process live on the day of a deal."""
+    real = time.time
+    shift = d.begins(number, CHANGE) + HOUR - real()
+    time.time = lambda: real() + shift
     few_playouts()
-
-
-def monday():
-    on_day(SUNDAY + 1)()
 
 
 @pytest.fixture
 def outside(database, tmp_path, deal):
-    process = ForkedRoom(database, port=PORT, errors=tmp_path / "room.db.errors", chance=deal, change=sunday)
+    process = ForkedRoom(
+        database, port=PORT, errors=tmp_path / "room.db.errors", chance=deal, change=partial(live_on, SUNDAY)
+    )
     yield process
     process.stop()
 
 
-def go_to_monday(process):
+def go_to(process, number):
     process.end()
-    process.change = monday
+    process.change = partial(live_on, number)
     process.start()
 
 
@@ -384,47 +379,112 @@ def play_with(room, cookies, table):
     guest.close()
 
 
-BOUND = "Your number of today is bound. Open this page tomorrow to show it."
+BOUND = "✓ Your number of today is bound. Open this page tomorrow to show it."
+
+SHARES = """() => {
+    navigator.canShare = () => true;
+    navigator.share = async ({ text, files }) => { document.title = `${files[0].name} ${files[0].size} ${text}`; };
+}"""
+
+CHANGES = """async ([path, changes]) => {
+    const { checked } = await import(path);
+    const deal = new URLSearchParams(location.search).get('deal');
+    const record = await (await fetch(`/api/today/record?deal=${deal}`)).json();
+    const table = document.querySelector('.days').dataset.table;
+    const { deal: { header, seed } } = await (await fetch(`/api/tables/${table}`)).json();
+    const found = {};
+    for (const [field, value] of Object.entries({ none: 0, ...changes })) {
+        const lines = await checked({ ...record, [field]: value }, header, seed);
+        found[field] = lines.filter((line) => line.startsWith('✗')).length;
+    }
+    return found;
+}"""
+"""How many findings of the page fail for a record with one change."""
 
 
-def test_the_page_plays_the_deal_binds_a_number_and_shows_it_the_next_day(outside, visit_at):
-    page = visit_at("/", **STILL)
+def test_the_page_plays_the_deal_shows_the_number_the_next_day_and_proves_the_deal_when_it_is_closed(outside, visit):
+    page = visit("/", **STILL)
     line = page.locator(".today-line")
     expect(line).to_contain_text(f"No. {SUNDAY}: Chimax Jackpot, the same cards for everybody.")
     line.get_by_role("link", name="Play the deal of the day").press("Enter")
     expect(page.get_by_role("heading", name="Chimax Jackpot")).to_be_visible()
-    expect(page.locator(".findings")).to_contain_text("No guest’s number is mixed into this deal")
-    look_at(page)
+    said = page.locator(".said")
+    expect(said).to_contain_text("No guest’s number is mixed into this deal")
+    look_at(page, DESK)
+    page.route("**/api/today", lose, times=1)
     page.get_by_role("button", name="Play", exact=True).press("Enter")
     page.wait_for_url("**/t/*")
     table = page.url.rpartition("/")[2]
     play_with(outside, {one["name"]: one["value"] for one in page.context.cookies()}, table)
     page.get_by_role("link", name="Deal of the day").click()
-    expect(page.locator(".bill .done")).to_be_visible()
-    expect(page.locator(".findings")).to_contain_text(BOUND)
     expect(page.locator(".days")).to_have_attribute("data-more", "False")
+    expect(said).to_contain_text(BOUND)
+    expect(page.locator(".bill .done")).to_be_visible()
     expect(page.locator(".marks")).to_be_visible()
     expect(page.locator(".print img")).to_have_js_property("naturalWidth", 1080)
-    look_at(page)
-    press(page, "Copy as text")
-    go_to_monday(outside)
+    look_at(page, PHONE)
+    assert page.locator("time").all_text_contents() == page.evaluate(LOCAL)
+    text = page.locator(".days").get_attribute("data-text")
+    page.evaluate(SHARES)
+    press(page, "Share")
+    page.wait_for_function("() => document.title.startsWith('fairdeal.png ')")
+    assert page.title().endswith(f" {text}")
+    press(page, "Play again for fun")
+    page.wait_for_url(lambda url: "/t/" in url and table not in url)
+    fun = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert fun["daily"]["counted"] is False
+
+    go_to(outside, SUNDAY + 1)
     page.goto("/today")
-    expect(page.locator(".findings")).to_contain_text(f"Your number for tomorrow’s deal, No. {SUNDAY + 2}, is shown.")
+    expect(said).to_contain_text(f"✓ Your number for tomorrow’s deal, No. {SUNDAY + 2}, is shown.")
     expect(page.locator(".week li").nth(5)).to_contain_text("played")
 
+    go_to(outside, SUNDAY + 2)
+    page.evaluate(UNKNOWN, [SUNDAY + 1, SUNDAY])
+    page.goto(f"/today?deal={SUNDAY}")
+    expect(said.locator("p")).to_have_text(
+        [
+            "No guest’s number is mixed into this deal: it follows from the room’s link alone.",
+            f"✓ The room has signed the closed list of deal No. {SUNDAY}, and its numbers fit.",
+            f"✓ Hashed {SUNDAY} times, the link of the day is the end of the room’s chain.",
+            "✓ The cards of your game follow from this link and these numbers alone.",
+            f"The room has not taken your number for deal No. {SUNDAY}.",
+            f"✗ The room has left your number out of deal No. {SUNDAY + 1}.",
+            f"✓ Your number is in deal No. {SUNDAY + 2}.",
+        ]
+    )
+    expect(page.get_by_text("fairdeal verify LOG --daily RECORD")).to_be_visible()
+    changes = {field.partition(":")[0]: value for field, value in reversed(RECORDS.items())}
+    found = page.evaluate(CHANGES, [page.evaluate(PROOF), changes])
+    assert found.pop("none") == 0
+    assert [field for field, wrong in found.items() if not wrong] == []
+    page.evaluate("() => Object.assign(localStorage, { 'fairdeal numbers': JSON.stringify({ ends: { 0: '1' } }) })")
+    page.goto("/today")
+    expect(said).to_contain_text("Mixed into this deal: 1 of 1 numbers that were bound for it.")
+    expect(said).to_contain_text("✗ The room has changed the end of its chain of links.")
 
-def look_at(page):
-    """Look at the page at both sizes, by day and by night."""
-    for size, scheme in ((DESK, "light"), (PHONE, "dark")):
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert violations(page) == []
-        assert page.evaluate(SMALL) == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+PROOF = "() => performance.getEntriesByType('resource').find(({ name }) => /today.proof/.test(name)).name"
+
+UNKNOWN = """(deals) => {
+    const own = JSON.parse(localStorage['fairdeal numbers']);
+    deals.forEach((deal, number) => { own.numbers[deal] = { nonce: '0'.repeat(32), taken: !number }; });
+    localStorage['fairdeal numbers'] = JSON.stringify(own);
+}"""
+"""Two numbers that are in no list: one that the room has confirmed, and one that it has not."""
+
+LOCAL = """() => [...document.querySelectorAll('time')].map(({ dateTime }) =>
+    new Date(dateTime).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' }))"""
+
+
+def lose(route):
+    """Let a request reach the room, and lose the answer."""
+    route.fetch()
+    route.abort()
 
 
 @pytest.fixture
-def visit_at(outside):
+def visit(outside):
     with BROWSER.visits(outside.address) as visit:
         yield visit
 
@@ -442,11 +502,11 @@ def test_the_terminal_plays_the_deal_and_shows_the_number_the_next_day(outside, 
     monkeypatch.setattr(remote_table, "run", play)
     terminal.run(outside.address, "Tess", said.append)
     assert said[0] == f"Deal of the day No. {SUNDAY}: Chimax Jackpot"
-    assert re.fullmatch(r"You: \d+", said[1])
+    assert re.fullmatch(r"You: score \d+", said[1])
     terminal.run(None, None, said.append)
     assert len(played) == 1, "a counted try is played once"
     said.clear()
-    go_to_monday(outside)
+    go_to(outside, SUNDAY + 1)
     monkeypatch.setattr(remote_table, "run", lambda *_, **__: None)
     terminal.run(outside.address, None, said.append)
     assert said[0] == f"✓ Your number for tomorrow’s deal, No. {SUNDAY + 2}, is shown."

@@ -78,7 +78,7 @@ STATES = {
     "privacy": ("/privacy", None, ".privacy .stored"),
     "own games": ("/you", finished, ".you .result"),
     "ratings": ("/ratings/chi", None, ".you .ratings"),
-    "deal of the day": ("/today", None, ".today .findings li"),
+    "deal of the day": ("/today", None, ".today .said p"),
 }
 """Pages: their address, what makes their table, and what is there when they can be used."""
 

@@ -24,7 +24,7 @@ LOOKS = {
     "/privacy": ("", "h1"),
     "/you": ("", "h1"),
     "/ratings/{game}": ("", "h1"),
-    "/today": ("", ".findings li"),
+    "/today": ("", ".said p"),
 }
 """The pages, with the state of their table and the part that they are looked at for."""
 

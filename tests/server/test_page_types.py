@@ -40,7 +40,7 @@ IN_JSON = {
 """The requests that are answered in JSON."""
 
 ELSEWHERE = {
-    *("POST /api/me/words", "GET /api/me/data", "GET /api/me/history", "GET /api/ratings/*", "GET /api/games/*/rules"),
+    *("POST /api/me/words", "GET /api/me/data", "GET /api/me/history", "GET /api/games/*/rules"),
     *("GET /api/key", "GET /api/today", "GET /api/live", "GET /api/ready", "GET /api/openapi.json"),
     "GET /modules/*.json",
 }

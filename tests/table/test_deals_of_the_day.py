@@ -91,7 +91,7 @@ def test_a_deal_without_a_number_of_a_guest_is_the_rooms_own_choice(numbers):
 def test_a_room_is_accused_only_of_what_it_has_confirmed(nonce, taken, kind, reason):
     visit = SimpleNamespace(fetch=lambda *_: record_of())
     with pytest.raises(FairdealError, match=reason) as raised:
-        became(visit, Bound(nonce, DEAL, taken), DEAL)
+        became(visit, DEAL, Bound(nonce, taken), DEAL)
     assert raised.type is kind
 
 

@@ -446,12 +446,8 @@ def rebuild(dry_run: DryRun = False, database: Database = "", config: Config = N
     from fairdeal.server.checking import rebuild as computed
     from fairdeal.server.storage.keeping import writing
 
-    def told(number: int, games: int) -> None:
-        if number % 1000 == 0:
-            say(f"replayed {number} of {count_of(games, 'finished game')}")
-
     with writing(existing(database)) as connection, connection.begin_nested() as attempt:
-        done, kept, rated = computed(connection, told)
+        done, kept, rated = computed(connection)
         if dry_run:
             attempt.rollback()
     kept_words = f"; kept {count_of(kept, 'result')} that cannot be computed" if kept else ""

@@ -336,21 +336,10 @@ class OwnSeat(msgspec.Struct, frozen=True):
     ready: str | None
 
 
-class OwnRating(msgspec.Struct, frozen=True):
-    """Your place and rating in a finished rated game, as they are stored: OpenSkill's mu and sigma before and after it,
-    and the number of rated games before it."""
-
-    place: int
-    games: int
-    old_mu: float
-    old_sigma: float
-    mu: float
-    sigma: float
-
-
 class OwnTable(msgspec.Struct, frozen=True):
     """A table that you opened or have a seat at. `options` are those that you opened it with. `log` is the address of
-    the log of a finished game, and `rating` what a rated game did to your rating."""
+    the log of a finished game, and `rating` your place and rating in a rated one, as they are stored: OpenSkill's mu
+    and sigma before and after it, and the number of rated games before it."""
 
     id: str
     game: str
@@ -364,7 +353,7 @@ class OwnTable(msgspec.Struct, frozen=True):
     moves: tuple[OwnMove, ...]
     log: str
     rated: bool
-    rating: OwnRating | None
+    rating: dict[str, Any] | None
 
 
 class OwnAct(msgspec.Struct, frozen=True):
@@ -419,6 +408,11 @@ class Strength(Frozen):
     rating: float
     deviation: float
     games: int = 0
+
+    @property
+    def text(self) -> str:
+        """The rating and two standard deviations."""
+        return f"{self.rating:.0f} ± {2 * self.deviation:.0f}"
 
 
 class Standing(Frozen):
@@ -476,6 +470,11 @@ class Played(Frozen):
     decided: str = ""
     change: float | None = None
 
+    @property
+    def others(self) -> list[PlayedSeat]:
+        """The seats of the others."""
+        return [one for number, one in enumerate(self.seats) if number != self.seat]
+
 
 class History(Frozen):
     """Your finished games, at most the latest 2000. `since` is the Unix time of the oldest one, `met` everybody who
@@ -489,23 +488,6 @@ class History(Frozen):
     met: tuple[Met, ...]
     played: tuple[Played, ...]
     older: str = ""
-
-
-class Ranked(Frozen):
-    """A guest, or an opponent by its id `bot`, in the order of ratings."""
-
-    name: str
-    bot: str
-    strength: Strength
-
-
-class Ratings(Frozen):
-    """The guests with enough rated games of a kind, and the opponents, ordered by the rating minus three standard
-    deviations, which the player exceeds almost certainly."""
-
-    game: str
-    title: str
-    players: tuple[Ranked, ...]
 
 
 class Forgotten(Frozen):
@@ -595,29 +577,28 @@ class Beside(Frozen):
 
 
 class Stamp(Frozen):
-    """A deal of the last seven days. `state` is as in Today."""
+    """A deal of the day in short.
+
+    deal   number of the deal
+    title  title of the game
+    state  your try: `open` if there is none yet, `begun`, `over`, `unfinished`, `missed`, or `gone` if its table was
+           deleted
+    """
 
     deal: int
     title: str
-    begins: float
     state: str
 
 
-class Today(Frozen, kw_only=True):
+class Today(Stamp, kw_only=True):
     """The deal of a day. The times are Unix times.
 
-    deal     number of the deal
     today    number of today's deal
-    game     name of the game
-    title    title of the game
     goal     goal of the game
     best     name of the strongest opponent, who plays the deal in your seat
     rivals   names of the opponents at the table
     begins   when the day of the deal begins
     closes   when the deal can no longer be played, and its link is opened
-    next     when the next deal begins
-    state    your try: `open` if there is none yet, `begun`, `over`, `unfinished`, `missed`, or `gone` if
-             its table was deleted
     table    the table of your try
     result   your result
     beside   the strongest opponent and your friends, once your try is over: guests with whom you have finished a game
@@ -628,41 +609,30 @@ class Today(Frozen, kw_only=True):
     text     your result in a line for chats
     week     the deals of the last seven days, the oldest first
     row      number of deals played in a row
-    before   number of yesterday's deal if you can still play it, or 0
     end      end of the chain to which the deal's link belongs
     """
 
-    deal: int
     today: int
-    game: str
-    title: str
     goal: str
     best: str
     rivals: tuple[str, ...]
     begins: float
     closes: float
-    next: float
-    state: str
-    table: str = ""
+    table: str
+    week: tuple[Stamp, ...]
+    row: int
+    end: str
     result: str = ""
     beside: tuple[Beside, ...] = ()
     waits: bool = False
     marks: str = ""
     missed: str = ""
     text: str = ""
-    week: tuple[Stamp, ...] = ()
-    row: int = 0
-    before: int = 0
-    end: str = ""
 
-
-class TodayInShort(Frozen):
-    """The deal of the day, as the lobby shows it. `state` is as in Today."""
-
-    deal: int
-    game: str
-    title: str
-    state: str
+    @property
+    def is_open(self) -> bool:
+        """Whether the deal can still be played."""
+        return self.deal > self.today - 2
 
 
 class Lobby(Frozen):
@@ -679,7 +649,7 @@ class Lobby(Frozen):
     is_owner: bool = False
     notice: str = ""
     holds: bool = False
-    today: TodayInShort | None = None
+    today: Stamp | None = None
 
 
 class Moment(Frozen):

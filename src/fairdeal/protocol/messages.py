@@ -118,8 +118,8 @@ class Hint(Request, tag="hint"):
     user reads the hint, repeat the request with the `look` given in the response. Each look, up to 3, searches longer
     and for a better move. If `searches` is true, the response may contain the data for a search by your own program. In
     that case, repeat the request with the `seq` of the search and the moves that were `tried`, starting with the best
-    one. The room describes these moves in words, and does not search.
-    In a rated game the request is refused."""
+    one. The room describes these moves in words, and does not search. In the counted try at a deal of the day, and in
+    a rated game, the request is refused."""
 
     look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     searches: bool = False
@@ -131,7 +131,8 @@ class Undo(Request, tag="undo"):
     """Take back your last move and the moves of bots after it, provided that they revealed nothing new and no other
     person has acted since. With `ask`, nothing is taken back, and the response says whether it is possible. The request
     is refused if the room is too busy, if another move is made first, or if the check takes more than 5 seconds. If you
-    play only against bots, the next bot then waits for a few seconds. In a rated game the request is refused."""
+    play only against bots, the next bot then waits for a few seconds. In the counted try at a deal of the day,
+    and in a rated game, the request is refused."""
 
     seq: int
     ask: bool = False
@@ -145,7 +146,7 @@ class Say(Request, tag="say"):
 
 class StandIn(Request, tag="stand_in"):
     """Let a bot play for a seat whose guest has been away for 10 seconds, or for your own seat. Send `on` as false to
-    take back your own seat."""
+    take back your own seat. In the counted try at a deal of the day, no bot plays for you."""
 
     seat: int
     on: bool = True

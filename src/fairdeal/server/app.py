@@ -200,8 +200,8 @@ PAGES = {
     "/learn/{game}": "learn/learn.js",
     "/learn/{game}/{lesson}": "table/table.js",
     "/privacy": "privacy/privacy.js",
-    "/you": "you/you.js",
-    "/ratings/{game}": "you/you.js",
+    "/you": "kit/page.js",
+    "/ratings/{game}": "kit/page.js",
     "/today": "today/today.js",
 }
 """The paths of pages, with the first module of each page."""

@@ -3,7 +3,6 @@ from the logs again, for `fairdeal room rebuild`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
@@ -113,9 +112,9 @@ def check_finished(log: Log, kept: StoredTable) -> None:
 # --- from the logs again ------------------------------------------------------------------------------------------
 
 
-def rebuild(connection: sa.Connection, told: Callable[[int, int], None]) -> tuple[int, int, int]:
-    """Replay all finished games, store their results and places again, and compute all ratings from these. `told` is
-    called with the number of games done and of all games. Return the numbers of results that were stored again, of
+def rebuild(connection: sa.Connection) -> tuple[int, int, int]:
+    """Replay all finished games, store their results and places again, and compute all ratings from these. Return the
+    numbers of results that were stored again, of
     games that cannot be replayed, whose results remain, and of rated games. Raises FairdealError if there are games but
     not the keys of the room."""
     ids = connection.execute(sa.select(tables.c.id).where(tables.c.status == "over")).scalars().all()
@@ -123,8 +122,7 @@ def rebuild(connection: sa.Connection, told: Callable[[int, int], None]) -> tupl
     if ids and lost:
         raise FairdealError(f"the key {lost[0]!r} of the room is missing or damaged")
     kept = 0
-    for number, table in enumerate(ids):
-        told(number, len(ids))
+    for table in ids:
         try:
             there = kept_table(connection, table)
             assert there is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,25 +17,19 @@ import sqlalchemy as sa
 from fairdeal.bots.levels import searches, seated
 from fairdeal.bots.registry import bots_of, name_of
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.options import changed
-from fairdeal.engine.scene.points import minus
 from fairdeal.engine.state import Table, table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol import daily as d
-from fairdeal.server.api.opening import check_opening, new_id
+from fairdeal.server.api.history import result_of
+from fairdeal.server.api.opening import check_opening, seat_at
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable, Room
-from fairdeal.server.storage.queries import CLEARED, check_tables, kept_analysis
+from fairdeal.server.storage.queries import CLEARED, all_games, finished_games
 from fairdeal.server.storage.store import NotSaved, alone, days, entries, seats, tables, tries
-from fairdeal.server.tables import guests
-from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.live import LiveTable
-from fairdeal.server.tables.new_seats import places_for
-from fairdeal.server.tables.saving import insert_table
-from fairdeal.server.tables.seats import Seats
-from fairdeal.server.tables.terms import Daily, Terms
+from fairdeal.server.tables.terms import Daily
 from fairdeal.table import fairness, signatures
-from fairdeal.table.analysis import BEST, VERSION, Analysis, by_cost
+from fairdeal.table.analysis import BEST, Analysis, by_cost
 from fairdeal.table.log import Day, Log, Player
 from fairdeal.table.sitting import Sitting
 
@@ -53,38 +47,28 @@ WEEK: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
 MOST_FRIENDS = 50
 """Maximum number of friends of a guest, the latest first."""
 
-LONGEST_ROW = 1000
-"""Number of tries that are read to count those in a row."""
-
-SLIGHT = "fine"
-MARKS = {BEST: "●", SLIGHT: "○"}
+MARKS = {BEST: "●", "fine": "○"}
 WORST = "■"
-
 
 DAILY = Client("", "the deal of the day")
 """The client to which the games of the strongest opponents are charged."""
 
 
 class Best(NamedTuple):
-    """The game of the strongest opponent, who plays a deal in the guest's seat."""
+    """The result of the strongest opponent, who plays a deal in the guest's seat, and its decisions."""
 
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...]
+    result: str
     moves: tuple[str, ...]
 
 
 class Played(NamedTuple):
-    """A counted try. `over` is true if the game ended before the deal was closed, and `gone` if its table was
-    deleted."""
+    """A counted try, with its result in words if it is over. `state` is that of a `Stamp`."""
 
     table: str
-    deal: int
     guest: str
     name: str
-    over: bool
-    gone: bool
-    scores: Sequence[int]
-    ranks: Sequence[int]
+    state: str
+    result: str
 
 
 def game_of(number: int) -> tuple[Table, tuple[str, ...]]:
@@ -100,6 +84,11 @@ def change_of(room: Room) -> float:
     return room.change
 
 
+def link_in(room: Room, number: int) -> bytes:
+    """Return the link of a deal."""
+    return d.link_of(last_link(room, d.chain_of(number)[0]), number)
+
+
 def end_of(room: Room, chain: int) -> str:
     """Return the end of a chain of links."""
     return d.hashed(last_link(room, chain), d.LINKS).hex()
@@ -107,14 +96,6 @@ def end_of(room: Room, chain: int) -> str:
 
 def last_link(room: Room, chain: int) -> bytes:
     return room.keys.seed(f"daily chain {chain}")
-
-
-def link_in(room: Room, number: int) -> bytes:
-    return d.link_of(last_link(room, d.chain_of(number)[0]), number)
-
-
-def seed_in(room: Room, day: Day) -> bytes:
-    return d.seed_of(link_in(room, day.number), day)
 
 
 # --- lists, numbers and deals -----------------------------------------------------------------------------------
@@ -157,24 +138,18 @@ async def day_in(room: Room, number: int) -> Any:
 async def record(room: Room, number: int) -> d.DayRecord:
     """Return the record of a deal, or of tomorrow's, whose list takes numbers today."""
     await today_in(room)
-    row = await day_in(room, number)
-    chain, _ = d.chain_of(number)
+    row, (chain, _) = await day_in(room, number), d.chain_of(number)
+    is_fixed, key = row.numbers is not None, room.keys.signing
     found = d.DayRecord(
         room=room.keys.public,
         deal=number,
         end=end_of(room, chain),
         next_end=end_of(room, chain + 1),
-        numbers=dict.fromkeys(row.hashes, "") if row.numbers is None else row.numbers,
-        signed_list=signatures.sign(room.keys.signing, d.LIST, d.list_digest(number, row.hashes)),
+        numbers=row.numbers if is_fixed else dict.fromkeys(row.hashes, ""),
+        signed_list=signatures.sign(key, d.LIST, d.list_digest(number, row.hashes)),
+        link=link_in(room, number).hex() if is_fixed and time.time() >= row.closes else "",
     )
-    if row.numbers is None:
-        return found
-    is_closed = time.time() >= row.closes
-    return msgspec.structs.replace(
-        found,
-        signed=signatures.sign(room.keys.signing, d.RECORD, found.digest),
-        link=link_in(room, number).hex() if is_closed else "",
-    )
+    return msgspec.structs.replace(found, signed=signatures.sign(key, d.RECORD, found.digest)) if is_fixed else found
 
 
 async def show(room: Room, nonce: str) -> d.DayRecord:
@@ -210,121 +185,89 @@ async def play(room: Room, guest: str, wish: b.Try) -> LiveTable:
         raise FairdealError(f"only deals No. {today - 1} and {today} can be played now, not No. {wish.deal}")
     if wish.hash and not (wish.counted and fairness.HASH.fullmatch(wish.hash)):
         raise FairdealError("a hash has 64 hexadecimal digits, and only a counted try binds a number")
-    own = (await tries_of(room, [guest], wish.deal)).get(wish.deal)
+    own = (await tries_of(room, [guest], today, wish.deal)).get((guest, wish.deal))
     if wish.counted and own:
         return await room.find(own.table)
-    if not wish.counted and not (own and own.over):
+    if not wish.counted and not (own and own.result):
         raise FairdealError("play your counted try to its end first")
     await check_opening(room, guest)
     row, (table, rivals) = await day_in(room, wish.deal), game_of(wish.deal)
     if time.time() >= row.closes:  # the keeper has changed when days begin
         raise FairdealError(f"deal No. {wish.deal} is closed")
     day = d.day_of(wish.deal, row.numbers)
-    terms = Terms(
-        id=new_id(),
-        game=table.game.name,
-        rules_version=table.game.rules_version,
-        options=changed(table.options),
-        name=f"Deal of the day No. {wish.deal}",
-        host=guest,
-        seed=seed_in(room, day),
-        listed=False,
-        made=time.time(),
-        daily=Daily(day.number, day.numbers, row.closes, wish.counted, wish.hash),
-    )
-    chairs = ["you", *(seated(rival, table.game) for rival in rivals)]
-    name = await guests.name_of(room.store, guest)
-    live = LiveTable(terms, Seats(places_for(chairs, guest, name, "", terms.seed)), room)
 
-    def keep(connection: sa.Connection) -> None:
+    def keep(connection: sa.Connection, opened: str) -> None:
         alone(connection, "days")
-        if d.number_at(time.time(), change_of(room)) != today or is_closed(connection, today):
+        if connection.execute(sa.select(days).where(days.c.number == today + d.OPEN_DAYS)).first():
             raise NotSaved("the day has just changed; look again")
-        check_tables(connection, guest, room.limits.settings.tables)
-        insert_table(connection, terms, live.seats, live.status, live.moved)
         values = {"deal": wish.deal, "guest": guest, "counted": wish.counted, "day": today, "hash": wish.hash}
-        connection.execute(tries.insert().values(table=live.id, nonce="", **values))
+        connection.execute(tries.insert().values(table=opened, nonce="", **values))
 
     try:
-        await room.add(live, keep)
+        return await seat_at(
+            room,
+            guest,
+            table,
+            ["you", *(seated(rival, table.game) for rival in rivals)],
+            keep,
+            title=f"Deal of the day No. {wish.deal}",
+            seed=d.seed_of(link_in(room, wish.deal), day),
+            listed=False,
+            daily=Daily(day.number, day.numbers, row.closes, wish.counted, wish.hash),
+        )
     except sa.exc.IntegrityError:  # another request of the same guest was faster
-        return await room.find((await tries_of(room, [guest], wish.deal))[wish.deal].table)
-    async with live.lock:
-        await go_on(live)
-    await room.send_on(live)
-    return live
+        return await room.find((await tries_of(room, [guest], today, wish.deal))[guest, wish.deal].table)
 
 
-def is_closed(connection: sa.Connection, day: int) -> bool:
-    """Return whether the list of the numbers that are bound on a day is closed."""
-    later = sa.select(days.c.number).where(days.c.number == day + d.OPEN_DAYS)
-    return connection.execute(later).first() is not None
-
-
-async def tries_of(room: Room, of: Sequence[str], *numbers: int) -> dict[int, Played]:
-    """Return the counted tries of a guest at some deals, by the deal."""
-    return {one.deal: one for one in await all_tries_of(room, of, numbers)}
-
-
-async def all_tries_of(room: Room, of: Sequence[str], numbers: Iterable[int]) -> list[Played]:
-    """Return the counted tries of guests at some deals, the first one first."""
+async def tries_of(
+    room: Room, of: Collection[str], today: int, deal: int | None = None
+) -> dict[tuple[str, int], Played]:
+    """Return the counted tries of guests, at one deal or at all, by guest and deal."""
     query = (
         sa.select(tries.c.table, tries.c.deal, tries.c.guest, seats.c.name)
         .add_columns(tables.c.status, tables.c.moved, tables.c.result, tables.c.places, days.c.closes)
         .select_from(tries.join(tables).join(days, days.c.number == tries.c.deal))
         .outerjoin(seats, sa.and_(seats.c.table == tables.c.id, seats.c.seat == 0))
-        .where(tries.c.deal.in_(numbers), tries.c.counted, tries.c.guest.in_(of))
+        .where(tries.c.counted, tries.c.guest.in_(of), sa.true() if deal is None else tries.c.deal == deal)
         .order_by(tables.c.made)
     )
-    found = []
+    found = {}
     for row in await room.store.read(lambda c: c.execute(query).all()):
-        over, gone = row.status == "over" and row.moved < row.closes, row.status == CLEARED
-        found.append(Played(row.table, row.deal, row.guest, row.name or "", over, gone, row.result, row.places))
+        over = row.status == "over" and row.moved < row.closes
+        state = "over" if over else "gone" if row.status == CLEARED else "begun"
+        if state == "begun" and row.deal <= today - d.OPEN_DAYS:
+            state = "unfinished"
+        result = result_of(row.places, row.result, 0)[1] if over else ""
+        found[row.guest, row.deal] = Played(row.table, row.guest, row.name or "", state, result)
     return found
 
 
 # --- what came of it ----------------------------------------------------------------------------------------------
 
 
-def told(scores: Sequence[int], ranks: Sequence[int]) -> str:
-    """Return the result of the player at seat 0 in short.
-
-    >>> told((4,), (1,)), told((19, 14), (1, 2)), told((7, 7), (1, 1))
-    ('4', 'won 19 to 14', 'drew 7 to 7')
-    """
-    counts = " to ".join(map(minus, scores))
-    if len(scores) == 1:
-        return counts
-    word = "lost" if ranks[0] > 1 else "drew" if list(ranks).count(1) > 1 else "won"
-    return f"{word} {counts}"
-
-
-def row_of(played: Iterable[int], today: int) -> int:
+def row_of(played: Collection[int], today: int) -> int:
     """Return the number of deals played in a row. A deal that can still be played does not end the row.
 
     >>> row_of({5, 6, 8}, 9), row_of({5, 6, 9}, 9), row_of({5, 6}, 9)
     (1, 1, 0)
     """
-    known, row, number = {*played}, 0, today
-    while number in known or number > today - d.OPEN_DAYS:
-        row += number in known
+    row, number = 0, today
+    while number in played or number > today - d.OPEN_DAYS:
+        row += number in played
         number -= 1
     return row
-
-
-def own_moves(log: Log) -> tuple[str, ...]:
-    return tuple(move.text for move in log.moves if move.seat == 0)
 
 
 def play_best(table: Table, rivals: Sequence[str], seed: bytes, day: Day) -> Best:
     """Play a deal with the strongest opponent in the guest's seat."""
     plays = [seated(one, table.game) for one in (bots_of(table.game)[-1], *rivals)]
     players = tuple(Player(name_of(one), one, fairness.seed_nonce(seed, seat)) for seat, one in enumerate(plays))
-    facts = table.game.name, table.game.rules_version, changed(table.options), players, fairness.commitment(seed)
-    sitting = Sitting(table, Log(*facts, day=day), seed)
+    log = Log(table.game.name, table.game.rules_version, {}, players, fairness.commitment(seed), day=day)
+    sitting = Sitting(table, log, seed)
     while (seat := sitting.bot_to_act()) is not None:
         sitting.play_bot(seat)
-    return Best(tuple(sitting.state.scores), tuple(sitting.state.ranks), own_moves(sitting.log))
+    result = result_of(sitting.state.ranks, sitting.state.scores, 0)[1]
+    return Best(result, tuple(move.text for move in sitting.log.moves if move.seat == 0))
 
 
 async def best_of(room: Room, row: Any) -> Best | None:
@@ -342,22 +285,9 @@ async def keep_best(room: Room, row: Any) -> None:
     (table, rivals), day = game_of(row.number), d.day_of(row.number, row.numbers)
     if searches(bots_of(table.game)[-1], table.game):
         await asyncio.shield(room.thinking.prepare(table.game))
-    best = await room.thinking.hints.do(DAILY, play_best, table, rivals, seed_in(room, day), day)
+    seed = d.seed_of(link_in(room, row.number), day)
+    best = await room.thinking.hints.do(DAILY, play_best, table, rivals, seed, day)
     await room.store.write(lambda c: c.execute(days.update().where(days.c.number == row.number).values(best=best)))
-
-
-async def analysed(room: Room, own: Played, client: Client, spend: Callable[[], None]) -> Analysis | None:
-    """Return the analysis of a try, or None while it is made."""
-    content = await room.store.read(lambda c: kept_analysis(c, own.table))
-    found = msgspec.json.decode(content, type=Analysis) if content else None
-    if found and found.version == VERSION:
-        return found
-    making = room.analyses.making.get(own.table)
-    if making is None or making.is_over:
-        live, _ = await room.kept(own.table)
-        if live.written:
-            await room.analyses.of(own.table, live.written, client, spend, b.KnownAnalysis())
-    return None
 
 
 def missed_in(found: Analysis) -> str:
@@ -373,23 +303,17 @@ def missed_in(found: Analysis) -> str:
 
 
 def compared(name: str, bot: bool, result: str, theirs: Sequence[str], own: Sequence[str]) -> b.Beside:
+    """Return a player beside the guest, by the decisions of both."""
     pairs = zip(theirs, own, strict=False)
     alike = next((n for n, (one, other) in enumerate(pairs) if one != other), min(len(theirs), len(own)))
     return b.Beside(name, bot, result, alike, "".join(theirs[alike : alike + 1]), "".join(own[alike : alike + 1]))
 
 
-async def friends_of(room: Room, guest: str) -> list[str]:
+def friends_of(connection: sa.Connection, guest: str) -> list[str]:
     """Return the guests with whom a guest has finished a game in this room."""
-    other = seats.alias()
-    query = (
-        sa.select(other.c.guest)
-        .select_from(seats.join(tables).join(other, other.c.table == seats.c.table))
-        .where(seats.c.guest == guest, other.c.guest != guest, tables.c.status == "over")
-        .group_by(other.c.guest)
-        .order_by(sa.func.max(tables.c.moved).desc())
-        .limit(MOST_FRIENDS)
-    )
-    return await room.store.read(lambda c: [*c.execute(query).scalars()])
+    games = finished_games(connection, all_games, {"guest": guest})
+    met = dict.fromkeys(place["guest"] for there, *_ in games for place in there)
+    return [one for one in met if one not in (None, guest)][:MOST_FRIENDS]
 
 
 async def moves_at(room: Room, among: Iterable[str]) -> dict[str, list[str]]:
@@ -404,79 +328,62 @@ async def moves_at(room: Room, among: Iterable[str]) -> dict[str, list[str]]:
 async def view(room: Room, guest: str, number: int, client: Client, spend: Callable[[], None]) -> b.Today:
     """Return a deal of the day for a guest; number 0 is today's. `spend` is called before an analysis begins. Raises
     NoTable if the room has not dealt it."""
-    today, change = await today_in(room), change_of(room)
+    today = await today_in(room)
     number = number or today
     if number > today:
         raise NoTable(f"deal No. {number} is not dealt yet")
     row, (table, rivals) = await day_in(room, number), game_of(number)
-    week = range(today - 6, today + 1)
-    own = await tries_of(room, [guest], number, *week)
-    counted = sa.select(tries.c.deal).where(tries.c.guest == guest, tries.c.counted)
-    latest = counted.order_by(tries.c.deal.desc()).limit(LONGEST_ROW)
-    played = await room.store.read(lambda c: {*c.execute(latest).scalars()})
-    stamps = [
-        b.Stamp(one, game_of(one)[0].game.title, d.begins(one, change), state_of(one, today, own.get(one)))
-        for one in week
-    ]
+    own = {deal: played for (_, deal), played in (await tries_of(room, [guest], today)).items()}
     mine = own.get(number)
     found = b.Today(
-        deal=number,
+        **msgspec.structs.asdict(stamp(number, today, mine)),
         today=today,
-        game=table.game.name,
-        title=table.game.title,
         goal=table.game.goal,
         best=name_of(bots_of(table.game)[-1]),
         rivals=tuple(map(name_of, rivals)),
-        begins=d.begins(number, change),
+        begins=d.begins(number, change_of(room)),
         closes=row.closes,
-        next=d.begins(today + 1, change),
-        state=state_of(number, today, mine),
         table=mine.table if mine else "",
-        week=tuple(stamps),
-        row=row_of(played, today),
-        before=today - 1 if stamps[-2].state == "open" and number == today else 0,
+        week=tuple(stamp(one, today, own.get(one)) for one in range(today - 6, today + 1)),
+        row=row_of(own, today),
         end=end_of(room, d.chain_of(number)[0]),
     )
-    return await with_result(room, found, row, mine, client, spend) if mine and mine.over else found
+    return await with_result(room, found, row, mine, client, spend) if mine and mine.result else found
 
 
-def state_of(number: int, today: int, own: Played | None) -> str:
-    """Return the state of a guest's try at a deal."""
-    is_open = number > today - d.OPEN_DAYS
-    if own is None:
-        return "open" if is_open else "missed"
-    if own.gone:
-        return "gone"
-    return "over" if own.over else "begun" if is_open else "unfinished"
+def stamp(number: int, today: int, own: Played | None) -> b.Stamp:
+    """Return a deal with the state of a guest's try."""
+    unplayed = "open" if number > today - d.OPEN_DAYS else "missed"
+    return b.Stamp(number, game_of(number)[0].game.title, own.state if own else unplayed)
 
 
 async def with_result(
     room: Room, found: b.Today, row: Any, own: Played, client: Client, spend: Callable[[], None]
 ) -> b.Today:
     """Return a deal with what came of a guest's try, which is over."""
-    others = [one for one in await all_tries_of(room, await friends_of(room, own.guest), [own.deal]) if one.over]
+    friends = await room.store.read(lambda c: friends_of(c, own.guest))
+    others = [one for one in (await tries_of(room, friends, found.today, found.deal)).values() if one.result]
     moves = await moves_at(room, [own.table, *(one.table for one in others)])
-    best, made = await best_of(room, row), await analysed(room, own, client, spend)
-    mine, result = moves.get(own.table, []), told(own.scores, own.ranks)
-    beside = [compared(found.best, True, told(best.scores, best.ranks), best.moves, mine)] if best else []
-    for one in others:
-        beside.append(compared(one.name, False, told(one.scores, one.ranks), moves.get(one.table, []), mine))
+    best, mine, (live, _) = await best_of(room, row), moves.get(own.table, []), await room.kept(own.table)
+    assert live.written is not None
+    made = (await room.analyses.of(own.table, live.written, client, spend, b.KnownAnalysis(), 0)).analysis
+    beside = [compared(found.best, True, *best, mine)] if best else []
+    beside += [compared(one.name, False, one.result, moves.get(one.table, []), mine) for one in others]
     marks = "".join(MARKS.get(one.label, WORST) for one in made.decisions if one.seat == 0) if made else ""
-    against = f", {found.best} {beside[0].result}" if best else ""
+    against = f", {found.best} {best.result}" if best else ""
     return found.replaced(
-        result=result,
+        result=own.result,
         beside=tuple(beside),
         waits=best is None or made is None,
         marks=marks,
         missed=missed_in(made) if made else "",
-        text=" · ".join(filter(None, (f"fairdeal No. {found.deal}", found.title, result + against, marks))),
+        text=" · ".join(filter(None, (f"fairdeal No. {found.deal}", found.title, own.result + against, marks))),
     )
 
 
-async def in_short(room: Room, guest: str) -> b.TodayInShort | None:
+async def in_short(room: Room, guest: str) -> b.Stamp | None:
     """Return the deal of the day for the lobby, or None if the room has none."""
     if room.change is None:
         return None
     today = d.number_at(time.time(), room.change)
-    game, own = game_of(today)[0].game, await tries_of(room, [guest], today)
-    return b.TodayInShort(today, game.name, game.title, state_of(today, today, own.get(today)))
+    return stamp(today, today, (await tries_of(room, [guest], today, today)).get((guest, today)))

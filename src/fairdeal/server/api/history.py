@@ -1,4 +1,4 @@
-"""The finished games of a guest with what they add up to, and the ratings of all guests in a game."""
+"""The finished games of a guest with what they add up to."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from fairdeal.bots.levels import FACES, levels_of
-from fairdeal.engine.registry import find_game
+from fairdeal.bots.levels import FACES
 from fairdeal.engine.scene import ORDINALS
 from fairdeal.engine.scene.points import minus
 from fairdeal.protocol import bodies as b
 from fairdeal.server.storage.queries import MOST_IN_HISTORY, all_games, finished_games, kept_analysis, opponent_at
-from fairdeal.server.storage.ratings import POINTS, anchors, skills_now, strength
+from fairdeal.server.storage.ratings import POINTS, strength
 from fairdeal.server.storage.store import ratings, seats
 from fairdeal.server.tables.terms import title_of
 from fairdeal.table.analysis import VERSION, Turn
@@ -36,9 +35,6 @@ class Course(msgspec.Struct):
     version: int = 0
 
 
-# --- the history of a guest ---------------------------------------------------------------------------------------
-
-
 def history_of(connection: sa.Connection, guest: str, name: str, asked: b.HistoryFor) -> b.History:
     """Return the history of a guest who has this name, with the games that were asked for."""
     own = ratings.c.table.in_(sa.select(seats.c.table).where(seats.c.guest == guest))
@@ -46,20 +42,22 @@ def history_of(connection: sa.Connection, guest: str, name: str, asked: b.Histor
     found = [*finished_games(connection, all_games, {"guest": guest, "most": MOST_IN_HISTORY})]
     played = [played_game(guest, seated, row, rated) for seated, _, row in found]
     options = {row.id: repr(row.options) for _, _, row in found}
-    of_kind: dict[str, list[b.Played]] = defaultdict(list)
+    kinds: dict[str, list[b.Played]] = defaultdict(list)
+    met: dict[str, list[b.Played]] = defaultdict(list)
     for game in played:
-        of_kind[game.game].append(game)
-    met = met_at(played)
-    wanted = [game for game in met.get(asked.opponent, played) if asked.game in ("", game.game)]
-    if asked.opponent and asked.opponent not in met:
-        wanted = []
+        kinds[game.game].append(game)
+        for key in dict.fromkeys(one.key for one in game.others):
+            met[key].append(game)  # a new name of a person is another key, so that it does not reveal the old one
+    wanted = [game for game in played if asked.game in ("", game.game)]
+    if asked.opponent:
+        wanted = [game for game in wanted if game in met.get(asked.opponent, ())]
     first = next((place for place, game in enumerate(wanted, start=1) if game.table == asked.after), 0)
     page = wanted[first : first + PAGE]
     return b.History(
         name=isolated(name),
         games=len(played),
         since=played[-1].ended if played else None,
-        standings=tuple(standing(games, options, rated) for games in of_kind.values()),
+        standings=tuple(standing(games, options, rated) for games in kinds.values()),
         met=tuple(record_with(key, games) for key, games in sorted(met.items(), key=lambda one: -len(one[1]))),
         played=tuple(game.replaced(decided=turning_point(connection, game.table)) for game in page),
         older=page[-1].table if len(wanted) > first + PAGE else "",
@@ -78,7 +76,7 @@ def played_game(guest: str, seated: Sequence[Any], row: Any, rated: Mapping[tupl
         title=title_of(row.game),
         ended=row.moved,
         seat=seat,
-        seats=tuple(player_at(place, places[number], row.result[number]) for number, place in enumerate(seated)),
+        seats=tuple(map(player_at, seated, places, row.result)),
         outcome=outcome,
         result=words,
         change=round(POINTS * (counts[seat].mu - counts[seat].old_mu), 1) if counts else None,
@@ -121,19 +119,9 @@ def turning_point(connection: sa.Connection, table: str) -> str:
     return f"Move {turn.move}: {turn.text}"
 
 
-def met_at(played: Sequence[b.Played]) -> dict[str, list[b.Played]]:
-    """Return the games with each player, by the key of the player. A person has one for each name that they had, so
-    that a new name does not reveal an old one."""
-    met: dict[str, list[b.Played]] = defaultdict(list)
-    for game in played:
-        for key in dict.fromkeys(one.key for number, one in enumerate(game.seats) if number != game.seat):
-            met[key].append(game)
-    return dict(met)
-
-
 def record_with(key: str, games: Sequence[b.Played]) -> b.Met:
     """Return how many games with a player the guest has won, and the player."""
-    (last, *_) = [one for number, one in enumerate(games[0].seats) if one.key == key and number != games[0].seat]
+    last = next(one for one in games[0].others if one.key == key)
     name = FACES[key].name if last.plays in FACES else last.name
     won = sum(game.outcome == "won" for game in games)
     they = sum([key] == [one.key for one in game.seats if one.place == 1] for game in games if game.outcome != "won")
@@ -142,12 +130,9 @@ def record_with(key: str, games: Sequence[b.Played]) -> b.Met:
 
 def standing(games: Sequence[b.Played], options: Mapping[str, str], rated: Mapping[tuple[str, int], Any]) -> b.Standing:
     """Return the results of games of one kind, the latest first. `options` are those of the tables."""
-    contested = [(len(game.seats), game.outcome) for game in games if game.outcome != "alone"]
-    results = [outcome for _, outcome in contested]
-    of, won = (
-        Counter(players for players, _ in contested),
-        Counter(players for players, one in contested if one == "won"),
-    )
+    results = [game.outcome for game in games if game.outcome != "alone"]
+    of = Counter(len(game.seats) for game in games if game.outcome != "alone")
+    won = Counter(len(game.seats) for game in games if game.outcome == "won")
     rules = [(len(game.seats), options[game.table]) for game in games]
     ((usual, _),) = Counter(rules).most_common(1)
     scores = [game.seats[game.seat].score for game, own in zip(games, rules, strict=True) if own == usual]
@@ -163,18 +148,3 @@ def standing(games: Sequence[b.Played], options: Mapping[str, str], rated: Mappi
         last=tuple(results[:FORM]),
         strength=strength(last) if last else None,
     )
-
-
-# --- the ratings of a game ----------------------------------------------------------------------------------------
-
-
-def ratings_of(connection: sa.Connection, name: str) -> b.Ratings:
-    """Return the guests with ENOUGH rated games of a kind and the opponents, ordered by OpenSkill's ordinal: the rating
-    minus three standard deviations. Raises FairdealError if there is no such game."""
-    game = find_game(name)
-    listed = [b.Ranked(isolated(shown(row.name)), "", strength(row)) for row in skills_now(connection, game.name)] + [
-        b.Ranked(FACES[bot].name, bot, b.Strength(rating, levels_of(game)[bot].deviation))
-        for bot, rating in anchors(game).items()
-    ]
-    listed.sort(key=lambda one: 3 * one.strength.deviation - one.strength.rating)
-    return b.Ratings(game.name, game.title, tuple(listed))

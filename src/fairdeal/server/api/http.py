@@ -38,7 +38,7 @@ from fairdeal.protocol.daily import DayRecord
 from fairdeal.protocol.messages import Facts, Told
 from fairdeal.server.api import daily, opening
 from fairdeal.server.api.clearing import clear, forget
-from fairdeal.server.api.history import history_of, ratings_of
+from fairdeal.server.api.history import history_of
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.merging import become
 from fairdeal.server.api.own_data import data_of
@@ -62,6 +62,7 @@ from fairdeal.server.share.pictures import drawn
 from fairdeal.server.static_files import FOREVER, SMALLER
 from fairdeal.server.storage import reporting
 from fairdeal.server.storage.queries import record_of
+from fairdeal.server.storage.ratings import ranking
 from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import NotSaved
 from fairdeal.server.tables import guests, seating
@@ -337,19 +338,12 @@ async def history_in(request: Request) -> b.History:
     return await store.read(lambda c: history_of(c, guest, name, asked))
 
 
-async def ratings(request: Request) -> Response:
-    """Return the ratings of the guests in a game, and of its opponents."""
-    return answer(await ratings_in(request))
-
-
 async def ratings_document(request: Request) -> Response:
-    """Return the page with the ratings in a game as HTML."""
-    return Response(ratings_page(await ratings_in(request)), media_type=HTML)
-
-
-async def ratings_in(request: Request) -> b.Ratings:
+    """Return the page with the ratings of the guests in a game, and of its opponents, as HTML."""
     spend(request, "hint")
-    return await room_of(request).store.read(lambda c: ratings_of(c, request.path_params["game"]))
+    game = find_game(request.path_params["game"])
+    players = await room_of(request).store.read(lambda c: ranking(c, game))
+    return Response(ratings_page(game, players), media_type=HTML)
 
 
 async def privacy(request: Request) -> Response:
@@ -947,7 +941,6 @@ ROUTES = [
     Endpoint("GET", "/api/privacy.html", privacy, media=(HTML,)),
     Endpoint("GET", "/api/me/history", own_history, b.History, None, b.HistoryFor, refuses=(503,)),
     Endpoint("GET", "/api/you.html", history_document, parameters=b.HistoryFor, refuses=(503,), media=(HTML,)),
-    Endpoint("GET", "/api/ratings/{game}", ratings, b.Ratings, refuses=(503,)),
     Endpoint("GET", "/api/ratings/{game}/page.html", ratings_document, refuses=(503,), media=(HTML,)),
     Endpoint("GET", "/api/webhook", webhook, b.Webhook, refuses=(503,)),
     Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook, refuses=(503,)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.state import table_for
+from fairdeal.engine.state import Table, table_for
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import Room
 from fairdeal.server.storage.links import is_invited
@@ -110,33 +110,48 @@ async def open_table(
     wanted = seats_for(table, list(chairs) or ["you", *usual])
     if rated:
         await room.store.read(lambda c: check_rated(c, guest, table.game, wanted))
-    name = await name_of(room.store, guest)
     seed = room.keys.promised(guest, ticket) if ticket else fairness.new_seed()
-    terms = Terms(
+
+    def keep(connection: sa.Connection, opened: str) -> None:
+        if ticket and is_used(connection, seed, opened):
+            raise FairdealError("this commitment has already been used to open a table; request another")
+
+    terms: Any = {"seed": seed, "listed": listed, "clock": clock, "waits": waits, "calm": calm, "rated": rated}
+    return await seat_at(room, guest, table, wanted, keep, hash=hash, **terms)
+
+
+async def seat_at(
+    room: Room,
+    guest: str,
+    table: Table,
+    chairs: Sequence[str],
+    keep: Callable[[sa.Connection, str], None],
+    title: str = "",
+    hash: str = "",
+    **terms: Any,
+) -> LiveTable:
+    """Open a table for a guest with these players and terms. `keep` is called with its id in the transaction that
+    saves it."""
+    name = await name_of(room.store, guest)
+    made = Terms(
         id=new_id(),
         game=table.game.name,
         rules_version=table.game.rules_version,
         options=changed(table.options),
-        name=f"{isolated(name)}’s {table.game.title}",
+        name=title or f"{isolated(name)}’s {table.game.title}",
         host=guest,
-        seed=seed,
-        listed=listed,
-        clock=clock,
-        waits=waits,
-        calm=calm,
-        rated=rated,
         made=time.time(),
+        **terms,
     )
-    live = LiveTable(terms, Seats(places_for(wanted, guest, name, hash, seed)), room)
+    live = LiveTable(made, Seats(places_for(chairs, guest, name, hash, made.seed)), room)
 
-    def keep(connection: sa.Connection) -> None:
+    def save(connection: sa.Connection) -> None:
         alone(connection, guest)
         check_tables(connection, guest, room.limits.settings.tables)  # check again, as requests may run concurrently
-        if ticket and is_used(connection, seed):
-            raise FairdealError("this commitment has already been used to open a table; request another")
-        insert_table(connection, terms, live.seats, live.status, live.moved)
+        insert_table(connection, made, live.seats, live.status, live.moved)
+        keep(connection, live.id)
 
-    await room.add(live, keep)
+    await room.add(live, save)
     async with live.lock:
         await go_on(live)
     await room.send_on(live)

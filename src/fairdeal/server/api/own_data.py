@@ -102,7 +102,7 @@ def own_tables(connection: sa.Connection, guest: str) -> Iterator[b.OwnTable]:
         moves.setdefault(table, []).append(b.OwnMove(at, text))
     at_seat = sa.and_(seats.c.table == ratings.c.table, seats.c.seat == ratings.c.seat)
     rated = sa.select(ratings).join(seats, at_seat).where(seats.c.guest == guest)
-    skills = {row.table: msgspec.convert(row, b.OwnRating, from_attributes=True) for row in connection.execute(rated)}
+    skills = {row["table"]: {**row} for row in connection.execute(rated).mappings()}
     concerned = tables.c.status != CLEARED, sa.or_(tables.c.host == guest, tables.c.id.in_(seated(guest)))
     for row in connection.execute(sa.select(tables).where(*concerned).order_by(tables.c.made)):
         place, is_host, is_over = own.get(row.id), row.host == guest, row.status == "over"

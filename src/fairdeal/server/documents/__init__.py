@@ -7,6 +7,7 @@ escaped, unless it is `Markup`.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from string import Formatter
 from typing import Any, ClassVar
 
@@ -37,6 +38,11 @@ class Writer(Formatter):
     def json(self, value: object) -> str:
         """Return a value for the script of a page."""
         return msgspec.json.encode(value).decode()
+
+    def time(self, at: float) -> Markup:
+        """Return a time, which the page writes in the zone of its device."""
+        form = Markup("<time datetime='{0:%Y-%m-%dT%H:%M:%SZ}'>{0:%A} {0.day} {0:%B %Y} at {0:%H:%M} UTC</time>")
+        return form.format(datetime.fromtimestamp(at, UTC))
 
 
 PAGE = Markup("""<!doctype html>

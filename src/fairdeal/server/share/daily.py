@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from markupsafe import Markup
 
 from fairdeal.protocol import bodies as b
 from fairdeal.server.share.postcard import INK, lettered, line
 
 SIDE, ROOM = 1080, 880
-PAPER, RED = "#f4ecd8", "#8a2b1f"
+RED = "#8a2b1f"
 IN_A_ROW, STEP, HIGHEST = 12, 72, 5
 """Number of marks in a row, distance between two marks, and maximum number of rows."""
+
+PICTURE = Markup(
+    "<svg xmlns='http://www.w3.org/2000/svg' width='1080' height='1080' viewBox='0 0 1080 1080'>"
+    "<path d='M0 0H1080V1080H0Z' fill='#f4ecd8'/><path d='M36 36H1044V1044H36ZM58 58H1022V1022H58Z' fill='none' "
+    "stroke='{}' stroke-width='8'/>{}</svg>"
+)
 
 MARKS = {
     "●": Markup("<circle cx='{x}' cy='{y}' r='24' fill='{ink}'/>"),
@@ -23,26 +27,16 @@ MARKS = {
 
 def daily_print(found: b.Today) -> Markup:
     """Return the picture of a try that is over."""
-    day = datetime.fromtimestamp(found.begins, UTC)
-    frame = Markup(
-        "<rect width='{0}' height='{0}' fill='{1}'/><path d='M36 36H1044V1044H36ZM58 58H1022V1022H58Z' fill='none' "
-        "stroke='{2}' stroke-width='8'/>"
-    )
-    drawn = frame.format(SIDE, PAPER, INK)
-    drawn += centred(f"No. {found.deal} · {day.day} {day:%B}", 150, 40)
-    drawn += centred(found.title, 290, 150)
-    rows = [found.marks[at : at + IN_A_ROW] for at in range(0, len(found.marks), IN_A_ROW)][:HIGHEST]
-    for number, row in enumerate(rows):
-        for place, mark in enumerate(row):
-            x = SIDE / 2 + (place - (len(row) - 1) / 2) * STEP
-            drawn += MARKS[mark].format(x=x, y=400 + number * STEP, ink=INK, red=RED)
-    drawn += centred(found.result, 830, 120, RED)
+    drawn = centred(f"No. {found.deal}", 150, 40) + centred(found.title, 290, 150)
+    for number, mark in enumerate(found.marks[: IN_A_ROW * HIGHEST]):
+        row, place = divmod(number, IN_A_ROW)
+        beside = min(len(found.marks) - row * IN_A_ROW, IN_A_ROW)
+        x = SIDE / 2 + (place - (beside - 1) / 2) * STEP
+        drawn += MARKS[mark].format(x=x, y=400 + row * STEP, ink=INK, red=RED)
+    drawn += centred(found.result, 830, 120, RED) + centred("fairdeal", 985, 34)
     for other in found.beside[:1]:
         drawn += centred(f"{other.name} {other.result}", 910, 48)
-    drawn += centred("fairdeal", 985, 34)
-    return Markup(
-        "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{0}' viewBox='0 0 {0} {0}'>{1}</svg>"
-    ).format(SIDE, drawn)
+    return PICTURE.format(INK, drawn)
 
 
 def centred(text: str, y: float, size: float, fill: str = INK) -> Markup:

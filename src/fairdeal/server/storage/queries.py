@@ -155,9 +155,10 @@ def kept_analysis(connection: sa.Connection, table: str) -> bytes | None:
     return connection.execute(sa.select(analyses.c.analysis).where(analyses.c.table == table)).scalar()
 
 
-def is_used(connection: sa.Connection, seed: bytes) -> bool:
-    """Return whether a table has been opened with this seed."""
-    return connection.execute(sa.select(tables.c.id).where(tables.c.seed == seed).limit(1)).first() is not None
+def is_used(connection: sa.Connection, seed: bytes, table: str) -> bool:
+    """Return whether another table has been opened with this seed."""
+    others = tables.c.seed == seed, tables.c.id != table
+    return connection.execute(sa.select(tables.c.id).where(*others).limit(1)).first() is not None
 
 
 playing = sa.select(sa.func.count(seats.c.guest)).where(seats.c.table == tables.c.id).scalar_subquery()

@@ -25,6 +25,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.protocol.bodies import Strength
 from fairdeal.server.storage.queries import opponent_at, people, seats_of
 from fairdeal.server.storage.store import alone, entries, put, ratings, seats, tables
+from fairdeal.table.names import isolated, shown
 from fairdeal.table.sitting import PERSON
 
 TWO = PlackettLuce()
@@ -49,6 +50,14 @@ class Skill(NamedTuple):
     mu: float
     sigma: float
     games: int = 0
+
+
+class Ranked(NamedTuple):
+    """A guest or an opponent in the list of ratings. `plays` is `person`, or the id of the opponent."""
+
+    name: str
+    plays: str
+    strength: Strength
 
 
 NEW = Skill(TWO.mu, TWO.sigma)
@@ -149,8 +158,13 @@ def last_skills(game: str) -> sa.Select[Any]:
     return found.join(seats, at_seat).where(tables.c.game == game)
 
 
-def skills_now(connection: sa.Connection, game: str) -> Sequence[Any]:
-    """Return the last ratings of all guests with ENOUGH games of a kind."""
+def ranking(connection: sa.Connection, game: Game) -> list[Ranked]:
+    """Return the guests with ENOUGH rated games of a kind and the opponents, ordered by OpenSkill's ordinal: the rating
+    minus three standard deviations."""
     age = sa.func.row_number().over(partition_by=seats.c.guest, order_by=[column.desc() for column in ENDED])
-    found = last_skills(game).add_columns(age.label("age")).where(seats.c.guest.is_not(None)).subquery()
-    return connection.execute(sa.select(found).where(found.c.age == 1, found.c.games + 1 >= ENOUGH)).all()
+    last = last_skills(game.name).add_columns(age.label("age")).where(seats.c.guest.is_not(None)).subquery()
+    rows = connection.execute(sa.select(last).where(last.c.age == 1, last.c.games + 1 >= ENOUGH))
+    found = [Ranked(isolated(shown(row.name)), PERSON, strength(row)) for row in rows]
+    for bot, rating in anchors(game).items():
+        found.append(Ranked(FACES[bot].name, bot, Strength(rating, levels_of(game)[bot].deviation)))
+    return sorted(found, key=lambda one: 3 * one.strength.deviation - one.strength.rating)

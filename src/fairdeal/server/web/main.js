@@ -20,7 +20,7 @@ const PAGES = {
   learn: async () => (await import('./learn/learn.js')).LearnPage,
   today: async () => (await import('./today/today.js')).TodayPage,
   privacy: async () => (await import('./privacy/privacy.js')).PrivacyPage,
-  you: async () => (await import('./you/you.js')).YouPage,
+  document: async () => (await import('./kit/page.js')).DocumentPage,
 };
 
 /** Resolves when the stylesheet of all pages applies. @type {Promise<void>} */
@@ -58,12 +58,14 @@ function read(address) {
   // without the room, tables and lessons are only looked at
   const move = url.searchParams.get('move') ?? (isAway() ? '0' : null);
   if (url.pathname === '/privacy') return { name: 'privacy' };
-  if (url.pathname === '/you') return { name: 'you', at: `/api/you.html${url.search}` };
-  const rated = url.pathname.match(/^\/ratings\/([\w-]+)$/)?.[1];
-  if (rated) return { name: 'you', id: rated, at: `/api/ratings/${rated}/page.html` };
-  if (url.pathname === '/today') {
-    return { name: 'today', id: String(Number(url.searchParams.get('deal')) || 0) };
+  if (url.pathname === '/you') {
+    return { name: 'document', id: 'you', at: `/api/you.html${url.search}`, kind: 'you' };
   }
+  const rated = url.pathname.match(/^\/ratings\/([\w-]+)$/)?.[1];
+  if (rated) {
+    return { name: 'document', id: rated, at: `/api/ratings/${rated}/page.html`, kind: 'you' };
+  }
+  if (url.pathname === '/today') return { name: 'today', id: url.searchParams.get('deal') ?? '0' };
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
   const looked = url.pathname.match(/^\/g\/([\w-]+)\/analysis$/)?.[1];

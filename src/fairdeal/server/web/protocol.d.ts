@@ -810,7 +810,7 @@ export interface OwnTable {
   moves: OwnMove[];
   log: string;
   rated: boolean;
-  rating: OwnRating | null;
+  rating: Record<string, unknown> | null;
 }
 
 export interface OwnSeat {
@@ -827,15 +827,6 @@ export interface OwnSeat {
 export interface OwnMove {
   at: number;
   text: string;
-}
-
-export interface OwnRating {
-  place: number;
-  games: number;
-  old_mu: number;
-  old_sigma: number;
-  mu: number;
-  sigma: number;
 }
 
 export interface OwnLine {
@@ -910,18 +901,6 @@ export interface PlayedSeat {
   plays: string;
   place: number;
   score: number;
-}
-
-export interface Ratings {
-  game: string;
-  title: string;
-  players: Ranked[];
-}
-
-export interface Ranked {
-  name: string;
-  bot: string;
-  strength: Strength;
 }
 
 export interface Webhook {
@@ -1107,12 +1086,11 @@ export interface Lobby {
   is_owner: boolean;
   notice: string;
   holds: boolean;
-  today: TodayInShort | null;
+  today: Stamp | null;
 }
 
-export interface TodayInShort {
+export interface Stamp {
   deal: number;
-  game: string;
   title: string;
   state: string;
 }
@@ -1142,27 +1120,24 @@ export interface Promise {
 
 export interface Today {
   deal: number;
-  today: number;
-  game: string;
   title: string;
+  state: string;
+  today: number;
   goal: string;
   best: string;
   rivals: string[];
   begins: number;
   closes: number;
-  next: number;
-  state: string;
   table: string;
+  week: Stamp[];
+  row: number;
+  end: string;
   result: string;
   beside: Beside[];
   waits: boolean;
   marks: string;
   missed: string;
   text: string;
-  week: Stamp[];
-  row: number;
-  before: number;
-  end: string;
 }
 
 export interface Beside {
@@ -1172,13 +1147,6 @@ export interface Beside {
   alike: number;
   theirs: string;
   yours: string;
-}
-
-export interface Stamp {
-  deal: number;
-  title: string;
-  begins: number;
-  state: string;
 }
 
 export interface DayRecord {

@@ -55,12 +55,11 @@ def history_in_words(found: History) -> list[tuple[str, str]]:
     """Return a guest's ratings and finished games as rows of two columns."""
     rows = []
     for one in found.standings:
-        known = one.strength
-        rating = f", rating {known.rating:.0f} ± {2 * known.deviation:.0f} after {known.games}" if known else ""
+        rating = f", rating {one.strength.text} after {one.strength.games}" if one.strength else ""
         rows.append((one.title, f"{count_of(one.games, 'game')}{rating}"))
     for game in found.played:
         at = time.strftime("%Y-%m-%d", time.localtime(game.ended))
-        others = listed([seat.name for number, seat in enumerate(game.seats) if number != game.seat])
+        others = listed([seat.name for seat in game.others])
         rows.append((at, f"{game.title}{others and f' with {others}'}: {game.result}"))
     return rows
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -19,55 +16,44 @@ from fairdeal.protocol.messages import Facts
 from fairdeal.table import fairness
 from fairdeal.terminal.app import require_terminal
 from fairdeal.terminal.online import keeper, remote_table
-from fairdeal.terminal.online.client import Declined, RoomVisit, known_guests
+from fairdeal.terminal.online.client import Declined, RoomVisit, known_guests, parts_of
 from fairdeal.terminal.online.keeper import write_own
 
 KEPT = 7
 """Number of days for which a number is kept after its deal is fixed."""
 
 
-PAGE = re.compile(r"/(?:today|t/[\w-]+)?$")
-"""The path of a page, after the path of its room."""
-
-
-class Bound(msgspec.Struct, frozen=True):
-    """A number of the user's own, the deal for which it is, and whether the room has confirmed its hash."""
+class Bound(msgspec.Struct):
+    """A number of the user's own, and whether the room has confirmed its hash."""
 
     nonce: str
-    deal: int
     taken: bool = False
 
 
-def numbers_file() -> Path:
-    """Return the path of the file with this user's numbers for deals of the day, by room."""
-    return keeper.guests_file().with_name("numbers.json")
+class Numbers:
+    """This user's numbers for deals of the day of a room, by the deals for which they are."""
 
+    def __init__(self, address: str) -> None:
+        self.address, self.path = address, keeper.guests_file().with_name("numbers.json")
+        self.rooms: dict[str, dict[int, Bound]] = {}
+        with contextlib.suppress(OSError, msgspec.DecodeError):
+            self.rooms = read_json(self.path, dict[str, dict[int, Bound]])
+        self.own = self.rooms.setdefault(address, {})
 
-def known_numbers() -> dict[str, list[Bound]]:
-    try:
-        return read_json(numbers_file(), dict[str, list[Bound]])
-    except (OSError, msgspec.DecodeError):
-        return {}
-
-
-def keep_numbers(address: str, numbers: list[Bound]) -> None:
-    write_own(numbers_file(), msgspec.json.encode(known_numbers() | {address: numbers}))
+    def save(self) -> None:
+        write_own(self.path, msgspec.json.encode(self.rooms))
 
 
 def address_of(link: str | None) -> str:
     """Return the address of the room to which a link leads, or of the only room that is known. Raises FairdealError if
     that is not clear."""
+    if link is not None:
+        return parts_of(link, of_table=False)[0]
     known = [*known_guests()]
-    if link is None and len(known) == 1:
+    if len(known) == 1:
         return known[0]
-    if link is None:
-        rooms = f"you know {listed(known)}" if known else "you know none yet"
-        raise FairdealError(f"give the link of a room, such as http://127.0.0.1:8017; {rooms}")
-    with contextlib.suppress(ValueError):
-        parts = urlsplit(link if "://" in link else f"http://{link}")
-        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
-            return f"{parts.scheme}://{parts.netloc}{PAGE.sub('', parts.path)}"
-    raise FairdealError(f"{link!r} is not a link to a room; one looks like http://127.0.0.1:8017")
+    rooms = f"you know {listed(known)}" if known else "you know none yet"
+    raise FairdealError(f"give the link of a room, such as http://127.0.0.1:8017; {rooms}")
 
 
 def run(link: str | None, name: str | None, say: Callable[[str], None]) -> None:
@@ -76,7 +62,7 @@ def run(link: str | None, name: str | None, say: Callable[[str], None]) -> None:
     try:
         visit.greet(name)
         today = visit.fetch("/api/today", Today)
-        for line in shown(visit, today):
+        for line in shown(visit, today.today):
             say(line)
         if today.state in ("open", "begun"):
             require_terminal()  # or a try would be begun that nobody can play
@@ -90,51 +76,52 @@ def run(link: str | None, name: str | None, say: Callable[[str], None]) -> None:
 
 
 def begin(visit: RoomVisit, today: Today) -> str:
-    """Begin the counted try, with a new number that is saved before its hash is sent. Return the id of the table."""
-    made = Bound(fairness.new_nonce(), today.today + OPEN_DAYS)
-    numbers, hash = known_numbers().get(visit.address, []), fairness.nonce_hash(made.nonce)
-    keep_numbers(visit.address, [*numbers, made])
+    """Begin the counted try, with the number of the day, which is saved before its hash is sent. Return the id of the
+    table."""
+    numbers, deal = Numbers(visit.address), today.today + OPEN_DAYS
+    bound = numbers.own.setdefault(deal, Bound(fairness.new_nonce()))
+    hash = fairness.nonce_hash(bound.nonce)
+    numbers.save()
     facts = visit.read(visit.ask("POST", "/api/today", Try(deal=today.deal, hash=hash)), Facts)
-    confirmed = facts.daily.hash if facts.daily else ""
-    kept = [*numbers, made] if confirmed == hash else numbers  # the try may have been begun before
-    known = [one.taken or fairness.nonce_hash(one.nonce) == confirmed for one in kept]
-    keep_numbers(
-        visit.address, [msgspec.structs.replace(one, taken=is_taken) for one, is_taken in zip(kept, known, strict=True)]
-    )
+    bound.taken |= facts.daily is not None and facts.daily.hash == hash
+    if not bound.taken:  # the try was begun before, elsewhere
+        del numbers.own[deal]
+    numbers.save()
     return facts.id
 
 
-def shown(visit: RoomVisit, today: Today) -> Iterator[str]:
+def shown(visit: RoomVisit, today: int) -> Iterator[str]:
     """Show the numbers that are due, and yield what became of each."""
-    numbers = [one for one in known_numbers().get(visit.address, []) if one.deal > today.today - KEPT]
-    if numbers:
-        keep_numbers(visit.address, numbers)
-    for one in numbers:
-        if one.deal <= today.today + 1:
+    numbers = Numbers(visit.address)
+    for deal, bound in sorted(numbers.own.items()):
+        if deal <= today - KEPT:
+            del numbers.own[deal]
+            numbers.save()
+        elif deal <= today + 1:
             try:
-                yield f"✓ {became(visit, one, today.today)}"
+                yield f"✓ {became(visit, deal, bound, today)}"
             except Declined as problem:
-                yield f"? The number for deal No. {one.deal} is not shown: {problem}."
+                yield f"? The number for deal No. {deal} is not shown: {problem}."
             except FairdealError as problem:
-                yield f"✗ Deal No. {one.deal}: {problem}. Do not trust this room."
+                yield f"✗ Deal No. {deal}: {problem}. Do not trust this room."
 
 
-def became(visit: RoomVisit, own: Bound, today: int) -> str:
+def became(visit: RoomVisit, deal: int, own: Bound, today: int) -> str:
     """Show a number if that is possible, and return what became of it. Raises Declined if it is not in the deal, or
     FairdealError if the room has confirmed it and left it out."""
-    record = visit.fetch(f"/api/today/record?deal={own.deal}", DayRecord)
+    record = visit.fetch(f"/api/today/record?deal={deal}", DayRecord)
     check_list(record)
-    hash = fairness.nonce_hash(own.nonce)
-    if hash not in record.numbers and not own.taken:
+    number = record.numbers.get(fairness.nonce_hash(own.nonce))
+    if number is None and not own.taken:
         raise Declined("the room has not taken it")
-    if hash not in record.numbers:
+    if number is None:
         raise FairdealError("your number is not in the closed list, although the room took it")
-    if own.deal > today:
+    if deal > today:
         visit.ask("POST", "/api/today/number", OwnNumber(number=own.nonce))
-        return f"Your number for tomorrow’s deal, No. {own.deal}, is shown."
-    if not record.numbers[hash]:
+        return f"Your number for tomorrow’s deal, No. {deal}, is shown."
+    if not number:
         raise Declined("it is missing, because it was not shown on the day before")
-    return f"Your number is in deal No. {own.deal}."
+    return f"Your number is in deal No. {deal}."
 
 
 def told(today: Today) -> Iterator[str]:

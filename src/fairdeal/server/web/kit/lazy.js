@@ -143,26 +143,37 @@ export async function lookOf(at, game) {
   return { faces, game: known, skin: known.skin };
 }
 
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+
 /** A document that the room writes as HTML, when it is there, for the element that holds it; or the
- * reason why there is none.
- * @param {string} path @param {(part: HTMLElement) => void} complete adds to the document what only
- * the page can @param {unknown} [at] is it added again? */
+ * reason why there is none. Its times are those of this place.
+ * @param {string} path @param {(part: HTMLElement, again: () => void) => void} [complete] adds to
+ * the document what only the page can, and may ask for it again
+ * @param {unknown} [at] is it added again? */
 export function useDocument(path, complete, at) {
   const [found, setFound] = useState({ path: '', written: '', problem: '' });
   const part = useRef(null);
+  const again = useRef(() => {});
   useEffect(() => {
     let left = false;
     const take = (/** @type {string} */ written, problem = '') =>
       left || setFound({ path, written, problem });
-    textOnce(path).then(take, (reason) => take('', reason.message));
+    const ask = path.startsWith('/api/games/') ? textOnce : text;
+    again.current = () => void ask(path).then(take, (reason) => take('', reason.message));
+    again.current();
     return () => {
       left = true;
     };
   }, [path]);
   const { written, problem } = found.path === path ? found : { written: '', problem: '' };
   useEffect(() => {
-    if (part.current) complete(part.current);
-  }, [written, at]);
+    const whole = /** @type {HTMLElement | null} */ (part.current);
+    if (!whole) return;
+    for (const time of whole.querySelectorAll('time')) {
+      time.textContent = TIME.format(new Date(time.dateTime));
+    }
+    complete?.(whole, again.current);
+  }, [found, at]);
   return { problem, laid: written && { ref: part, dangerouslySetInnerHTML: { __html: written } } };
 }
 

@@ -3,11 +3,11 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/ht
 import { forgetful, lasting, unknown } from '../privacy/stored.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
-import { Dealing } from './lazy.js';
+import { Dealing, useDocument } from './lazy.js';
 import { shownAs } from './opponents.js';
 import { initial, isolated, sentence } from './words.js';
 
-/** @import { Chair, Facts, Go, OnForm, Ref, Report as Reported, Scene } from '../types.js' */
+/** @import { Chair, Facts, Go, On, OnForm, Ref, Report as Reported, Scene } from '../types.js' */
 
 /** The colours of the seats. */
 export const INKS = [
@@ -237,6 +237,30 @@ export const Nowhere = ({ problem, what }) =>
     : html`
         <${Dealing} />
       `;
+
+/** A page that the room writes, when it is there.
+ * @param {{ found: ReturnType<typeof useDocument>, kind: string, what?: string, about?: string,
+ *   onClick?: (event: On) => void }} props what: is not there otherwise; about: the page itself,
+ *   after its head in the title of the window */
+export function Written({ found: { problem, laid }, kind, what = 'page', about = '', ...more }) {
+  useEffect(() => {
+    const head = laid && document.querySelector('h1')?.textContent;
+    document.title = head ? `${head}${about} · fairdeal` : 'fairdeal';
+  }, [!laid]);
+  return laid
+    ? html`
+        <main class=${`rulebook ${kind}`} ...${laid} ...${more} />
+      `
+    : html`
+        <${Nowhere} problem=${problem} what=${what} />
+      `;
+}
+
+/** A page that the room alone writes.
+ * @param {{ at: string, kind: string }} props at: its address */
+export const DocumentPage = ({ at, kind }) => html`
+  <${Written} found=${useDocument(at)} kind=${kind} />
+`;
 
 /** A notice of what the browser does not store, or does not send to the room. */
 export function Forgetting() {

@@ -3,7 +3,7 @@
 // /rules/GAME, where they print.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { drawCards, skin as loadSkin, sprite, useDocument } from '../kit/lazy.js';
-import { Nowhere } from '../kit/page.js';
+import { Written } from '../kit/page.js';
 import { notesAgain } from '../privacy/stored.js';
 
 /** @import { On } from '../types.js' */
@@ -73,16 +73,7 @@ export function Rules({ game, clause, options }) {
 
 /** The rules alone, for reading and printing. @param {{ id: string, clause?: string }} props */
 export function RulesPage({ id, clause }) {
-  const { problem, laid } = useRules(id, clause);
-  useEffect(() => {
-    const title = laid && document.querySelector('h1')?.textContent;
-    document.title = title ? `${title}, the rules · fairdeal` : 'fairdeal';
-  }, [!laid]);
-  return laid
-    ? html`
-        <main class="rulebook rules" ...${laid} />
-      `
-    : html`
-        <${Nowhere} problem=${problem} what="game" />
-      `;
+  return html`
+    <${Written} found=${useRules(id, clause)} kind="rules" what="game" about=", the rules" />
+  `;
 }

@@ -12,7 +12,7 @@ import { Forgetting, Who, goTo, isTurn } from '../kit/page.js';
 import { GAMES, lasting } from '../privacy/stored.js';
 
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
- *   Stateful, TodayInShort, Trouble } from '../types.js' */
+ *   Stamp, Stateful, Trouble } from '../types.js' */
 
 const Owner = later(() => import('../invite/invite.js'), 'Owner');
 
@@ -217,7 +217,7 @@ const Notice = ({ tables }) =>
 const OFFERS = { open: 'Play', begun: 'Go on', over: 'Result', gone: 'Look' };
 
 /** The deal of the day, if the room has one.
- * @param {{ today: TodayInShort | null, go: Go }} props */
+ * @param {{ today: Stamp | null, go: Go }} props */
 const Today = ({ today, go }) =>
   today &&
   html`

@@ -4,7 +4,7 @@ import { html, render, useState } from '../vendor/htm-preact.js';
 import { loaded } from '../faults/again.js';
 import { remove } from '../kit/api.js';
 import { useDocument } from '../kit/lazy.js';
-import { Forgetting, Nowhere } from '../kit/page.js';
+import { Forgetting, Written } from '../kit/page.js';
 import { count, sentence } from '../kit/words.js';
 import { forgetHere } from './stored.js';
 
@@ -14,15 +14,13 @@ import { forgetHere } from './stored.js';
 const partOf = (whole, selector) => /** @type {HTMLElement} */ (whole.querySelector(selector));
 
 /** @param {HTMLElement} part */
-function complete(part) {
-  document.title = 'Your data · fairdeal';
+const complete = (part) =>
   render(
     html`
       <${Forgetting} />
     `,
     partOf(part, '.forgetting'),
   );
-}
 
 /** Ask whether to delete for good, or no longer. @param {HTMLElement} part @param {boolean} asks */
 function ask(part, asks) {
@@ -45,13 +43,13 @@ const Done = ({ found: { deleted, kept } }) => html`
 
 export function PrivacyPage() {
   /** @type {Stateful<Forgotten | null>} */ const [done, setDone] = useState(null);
-  const { problem, laid } = useDocument('/api/privacy.html', complete);
+  const found = useDocument('/api/privacy.html', complete);
   const forget = (/** @type {HTMLElement} */ part) =>
     remove('/api/me').then(
-      (found) => {
+      (gone) => {
         forgetHere();
         loaded(() => import('../record/database.js')).then(({ forgetRecords }) => forgetRecords());
-        setDone(found);
+        setDone(gone);
       },
       (reason) => {
         partOf(part, '.problem').textContent = sentence(reason.message);
@@ -66,11 +64,7 @@ export function PrivacyPage() {
       <${Done} found=${done} />
     `;
   }
-  return laid
-    ? html`
-        <main class="rulebook privacy" ...${laid} onClick=${onClick} />
-      `
-    : html`
-        <${Nowhere} problem=${problem} what="page" />
-      `;
+  return html`
+    <${Written} found=${found} kind="privacy" onClick=${onClick} />
+  `;
 }

@@ -14,12 +14,21 @@ const LINKS = 365;
 /** @param {...(string | number)} lines */
 const digest = (...lines) => hex(sha256(utf8(lines.join('\n'))));
 
-/** Return what a record proves, in sentences that begin with ✓ or ✗. @param {DayRecord} record
- * @param {string} header of the own table, empty if there is none
+/** Return what a record says and proves, in sentences, which begin with ✓ or ✗ if they are checked.
+ * @param {DayRecord} record @param {string} header of the own table, empty if there is none
  * @param {string} seed of the own table @returns {Promise<string[]>} */
 export async function checked(record, header, seed) {
   const { room, deal, end, next_end, numbers, signed_list, signed, link } = record;
   const hashes = Object.keys(numbers).sort();
+  const missing = hashes.filter((hash) => !numbers[hash]);
+  const count = hashes.length - missing.length;
+  const named = missing.map((hash) => hash.slice(0, 8)).join(', ');
+  const said = [
+    count
+      ? `✓ Mixed into this deal: ${count} of ${hashes.length} numbers that were bound for it.`
+      : 'No guest’s number is mixed into this deal: it follows from the room’s link alone.',
+    ...(named ? [`Missing: ${named}.`] : []),
+  ].join(' ');
   const list = digest('fairdeal daily list', deal, ...hashes);
   const shown = hashes.map((hash) => `${hash} ${numbers[hash] || 'missing'}`);
   const line = `daily ${deal} numbers ${digest('fairdeal daily numbers', deal, ...shown)}`;
@@ -42,5 +51,5 @@ export async function checked(record, header, seed) {
     const isOwn = header.split('\n').includes(line) && chanceKey(link, line) === seed;
     found.push([isOwn, 'The cards of your game follow from this link and these numbers alone.']);
   }
-  return found.map(([ok, text]) => `${ok ? '✓' : '✗ Not so:'} ${text}`);
+  return [said, ...found.map(([ok, text]) => `${ok ? '✓' : '✗ Not so:'} ${text}`)];
 }
