@@ -15,7 +15,7 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.own_data import COLUMNS, data_of
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.storage import leases
-from fairdeal.server.storage.store import bans, invited, metadata, put, tries, webhooks
+from fairdeal.server.storage.store import bans, invited, metadata, put, tries, vacations, webhooks
 from fairdeal.server.storage.words import NUMBER, all_words, keep, kept_by, read_words, stop
 from fairdeal.server.tables.guests import ONE_YEAR, Guests, name_of, rename
 from fairdeal.table.verification import verify
@@ -36,13 +36,14 @@ UNKNOWN = "abacus abdomen abdominal abide abiding ability"
 
 HOLDERS = {
     *("tables.host", "seats.guest", "entries.client", "chat.client", "acts.about", "kept.guest"),
-    *("guests.id", "bans.guest", "invited.guest", "webhooks.guest", "tries.guest"),
+    *("guests.id", "bans.guest", "invited.guest", "webhooks.guest", "tries.guest", "vacations.guest"),
 }
 """The columns with ids of guests."""
 
 OTHERS = {
     "tables": "id game rules_version options title listed clock seed status result places rematch origin format "
-    "attempt failed waits calm made moved acts rest rated daily",
+    "attempt failed waits calm made moved acts rest due rated daily",
+    "vacations": "since until",
     "days": "number closes hashes numbers best",
     "tries": "table deal counted day hash nonce",
     "ratings": "table seat place games old_mu old_sigma mu sigma",
@@ -249,6 +250,7 @@ async def test_everything_of_a_guest_is_the_others_after_they_become_one(inside)
     await done(Viewer(inside, watched, BEN).say("hello from outside"))
     await inside.store.write(lambda c: put(c, webhooks, guest=BEN, address="https://h.example/", room="here"))
     await inside.store.write(lambda c: c.execute(invited.insert().values(guest=BEN)))
+    await inside.store.write(lambda c: put(c, vacations, guest=BEN, since=1.0, until=2.0))
     await inside.store.write(lambda c: ban(c, BEN))
     own_try = {"deal": 1, "counted": True, "day": 1, "hash": "", "nonce": ""}
     await inside.store.write(lambda c: c.execute(tries.insert().values(table=live.id, guest=BEN, **own_try)))

@@ -18,7 +18,19 @@ from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.keeping import old_tables
 from fairdeal.server.storage.queries import CLEARED
-from fairdeal.server.storage.store import NotSaved, bans, chat, entries, invited, metadata, put, seats, tables, webhooks
+from fairdeal.server.storage.store import (
+    NotSaved,
+    bans,
+    chat,
+    entries,
+    invited,
+    metadata,
+    put,
+    seats,
+    tables,
+    vacations,
+    webhooks,
+)
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
@@ -37,6 +49,7 @@ async def ada(inside):
     await rename(inside.store, ADA, NAME, 100)
     await rename(inside.store, BEN, "Ben", 100)
     await inside.store.write(lambda c: put(c, webhooks, guest=ADA, address="https://h.example/", room="here"))
+    await inside.store.write(lambda c: put(c, vacations, guest=ADA, since=1.0, until=2.0))
     return inside
 
 
@@ -100,6 +113,7 @@ async def test_the_export_has_all_that_is_linked_to_a_guest(ada):
     await ada.store.write(lambda c: ban(c, ADA))
     found = await export(ada)
     assert (found.guest, found.name, found.webhook) == (ADA, NAME, "https://h.example/")
+    assert found.vacations == ((1.0, 2.0),)
     assert found.banned
     assert [act.text.partition(" ")[0] for act in found.acts] == ["ban", "exclude"]
     assert found.named

@@ -157,6 +157,15 @@ class Branch(Body, frozen=True):
     seat: int
 
 
+class BeAway(Body, frozen=True):
+    """Be away, so that your clocks in days stand still, or be back.
+
+    until  Unix time until which you are away, or 0 if you are back
+    """
+
+    until: float
+
+
 class SetWebhook(Body, frozen=True):
     """Set the web address that is notified of your turn while you are away.
 
@@ -307,6 +316,13 @@ class Me(Frozen):
     name: str
 
 
+class Away(Frozen):
+    """The Unix time `until` which you are away, or 0, and the days `left` for which you can be away in this year."""
+
+    until: float = 0.0
+    left: int = 0
+
+
 class OwnLine(msgspec.Struct, frozen=True):
     """A line of chat that you said, and your name then."""
 
@@ -377,7 +393,8 @@ class OwnTry(msgspec.Struct, frozen=True):
 class OwnData(msgspec.Struct, frozen=True):
     """Everything that the room has linked to you. All times are Unix times: `named` is when you last gave a name, and
     `banned` when the keeper of the room excluded you. `guest` is your id, `webhook` the address that is notified of
-    your turn, `kept` is whether you keep your name under six words, and `acts` what the keeper has done about you."""
+    your turn, `kept` is whether you keep your name under six words, `acts` what the keeper has done about you, and
+    `vacations` the beginnings and ends of the times in which you were away."""
 
     guest: str
     name: str
@@ -389,6 +406,7 @@ class OwnData(msgspec.Struct, frozen=True):
     tables: tuple[OwnTable, ...]
     lines: tuple[OwnLine, ...]
     tries: tuple[OwnTry, ...]
+    vacations: tuple[tuple[float, float], ...]
 
 
 class HistoryFor(Frozen):
@@ -482,6 +500,7 @@ class History(Frozen):
     `after` of the next page."""
 
     name: str
+    away: Away
     games: int
     since: float | None
     standings: tuple[Standing, ...]

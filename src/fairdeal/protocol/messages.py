@@ -219,6 +219,8 @@ class Chair(Frozen, kw_only=True):
     late      whether the deal has waited long enough for the guest
     grace     number of seconds left for an absent guest to return before a bot may play for them
     calm      whether you asked for calm races; only sent for your own seat
+    away      Unix time until which the guest is away and their clock stands still; only sent to players at a table with
+              a clock in days
     """
 
     seat: int
@@ -235,6 +237,12 @@ class Chair(Frozen, kw_only=True):
     late: bool = False
     grace: float = 0.0
     calm: bool = False
+    away: float = 0.0
+
+    @property
+    def is_other(self) -> bool:
+        """Whether another guest has the seat."""
+        return self.taken and self.plays == "person" and not self.you
 
 
 class Said(Frozen):

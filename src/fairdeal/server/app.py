@@ -289,7 +289,14 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
     notices = Webhooks(store, settings.webhooks, base)
     keys = await kept_keys(store)
     room = Room(
-        store, settings.pause, notices.turned, settings.compile, keys, gone=notices.gone, limits=settings.limits
+        store,
+        settings.pause,
+        notices.turned,
+        settings.compile,
+        keys,
+        gone=notices.gone,
+        remind=notices.remind,
+        limits=settings.limits,
     )
     room.change = change_in(settings.daily)
     room.house = await store.read(house_of)  # before the first guest comes
@@ -300,7 +307,9 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy(), keep_house(room))]
+        keeping = [
+            asyncio.create_task(work) for work in (room.mind(), room.watch_days(), room.tidy(), keep_house(room))
+        ]
         days = settings.keep_finished_days, settings.keep_unfinished_days
         keeping.append(asyncio.create_task(delete_old_tables(room, *days)))
         if room.backups:

@@ -25,7 +25,7 @@ from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.backups import Backups
 from fairdeal.server.storage.leases import Lease
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.queries import Entry, StoredTable, going_on, kept_table
+from fairdeal.server.storage.queries import Entry, StoredTable, due_until, going_on, kept_table
 from fairdeal.server.storage.readiness import Readiness
 from fairdeal.server.storage.store import Damaged, NotOwner, NotSaved, Store, Tenure, Work
 from fairdeal.server.tables.audience import Connection
@@ -37,6 +37,7 @@ from fairdeal.server.tables.narration import Stories
 from fairdeal.server.tables.pace import Rest
 from fairdeal.server.tables.saving import keep_acts, seats_in, terms_in
 from fairdeal.server.tables.thinking import PATIENT, Thinking
+from fairdeal.table.clocks import SOON
 from fairdeal.table.names import isolated
 from fairdeal.table.sitting import table_of
 
@@ -49,6 +50,9 @@ OFFERS_SHARE = 0.05
 them."""
 
 DAMAGED = "this table cannot be read from the disk"
+
+BETWEEN_LOOKS = 20.0
+"""Time, in seconds, after which the room looks again for tables with clocks in days that are due."""
 
 LINES_KNOWN = 8
 """Number of chat lines whose request ids are restored when a table is loaded."""
@@ -64,7 +68,7 @@ class Unreadable(FairdealError):
     """Raised when the database cannot return data that was written to it."""
 
 
-def nobody_told(live: LiveTable) -> None:
+def nobody_told(live: LiveTable, *more: float) -> None:
     """Do nothing. This is the default in a room without webhooks."""
 
 
@@ -74,6 +78,7 @@ class Room:
 
     turned    called with a table when it is loaded and when its seats to act may have changed; it must not block
     gone      called with a table when it leaves memory; it must not block
+    remind    called with a table, a seat and the seconds left when a turn over days ends soon; it must not block
     compiles  whether games are compiled in the background when they are played; rules are interpreted until then
     """
 
@@ -85,13 +90,14 @@ class Room:
         compiles: bool = False,
         keys: Keys | None = None,
         gone: Callable[[LiveTable], None] = nobody_told,
+        remind: Callable[[LiveTable, int, float], None] = nobody_told,
         limits: LimitSettings = DEFAULT_LIMITS,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store, self.now = store, now
         self.readiness = Readiness(store)
         self.pause = pause
-        self.turned, self.gone = turned, gone
+        self.turned, self.gone, self.remind = turned, gone, remind
         self.compiles = compiles
         self.live: dict[str, LiveTable] = {}
         self.used: dict[str, float] = {}  # the last request or event of a live table
@@ -242,6 +248,7 @@ class Room:
         """Return a table as stored, without its moves and chat."""
         live = LiveTable(terms_in(row), seats_in(row, seated), self)
         live.status, live.moved, live.rematch = row["status"], row["moved"], row["rematch"] or ""
+        live.due = row["due"]
         live.places = tuple(row["places"] or ())
         live.rest = Rest(*row["rest"]) if row["rest"] else None
         return live
@@ -311,15 +318,29 @@ class Room:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def wake(self, table: str) -> bool:
-        """Load a table once no other is being loaded, and pause for as long as loading it took. Return False if the
-        attempt must be repeated."""
+    async def look_for_due(self) -> None:
+        """Wake the tables with clocks in days at which a guest is to be reminded, or a turn ends soon."""
+        with contextlib.suppress(NotSaved):  # already logged
+            for table, due in await self.store.read(lambda c: due_until(c, time.time() + SOON)):
+                await self.wake(table, due)
+
+    async def watch_days(self) -> None:
+        """Wake the tables with clocks in days that are due, until cancelled."""
+        while True:
+            await self.look_for_due()
+            await asyncio.sleep(BETWEEN_LOOKS)
+
+    async def wake(self, table: str, due: float | None = None) -> bool:
+        """Load a table once no other is being loaded, and pause for as long as loading it took. Its stored time is
+        `due`, if that is given. Return False if the attempt must be repeated."""
         if self.loading:
             await asyncio.wait([*self.loading.values()], timeout=1)
         started = time.monotonic()
         try:
-            if table not in self.live:
-                await (self.loading.get(table) or self.begin_to_load(table, asks=False))
+            live = await self.find(table, asks=False)
+            if due is not None:
+                live.due = due
+                live.wake()
         except NotOwner:
             return True
         except (NotSaved, TooMany):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Mapping
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
+from fairdeal.engine.scene import count_of
 from fairdeal.engine.state import State
 
 CLOCK = "clock"
@@ -22,20 +23,52 @@ LATE = 2.0
 down."""
 
 
+DAY = 86_400
+"""Number of seconds in a day. A clock of at least one day is one in days."""
+
+SOON = 60.0
+"""Seconds before the end of a turn from which a room waits for it. Until then, a table with a clock in days need not be
+in memory."""
+
+
+def time_to_warn(seconds: float) -> float:
+    """Return how many seconds before the end of a turn an absent player is reminded: a quarter of the clock, and at
+    most a day."""
+    return min(seconds / 4, DAY)
+
+
+def in_words(seconds: float) -> str:
+    """Return a time in days, hours or minutes.
+
+    >>> in_words(3 * DAY), in_words(DAY), in_words(5400)
+    ('3 days', '24 hours', '90 minutes')
+    """
+    size, unit = (DAY, "day") if seconds >= 2 * DAY else (3600, "hour") if seconds >= 7200 else (60, "minute")
+    return count_of(round(seconds / size), unit)
+
+
 class TurnClocks:
     """Time limits for the moves of each seat. A seat's time starts when the seat may act, and runs as long as it may
-    act, even if its player is not connected. A seat that may act again after its own move has a new turn. Times are
-    seconds of one monotonic clock."""
+    act, even if its player is not connected. A seat that may act again after its own move has a new turn. The time of a
+    seat in `away` stands still until a time. Times are seconds of one monotonic clock."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.deadlines: dict[int, float] = {}
+        self.away: Mapping[int, float] = {}
         self.ended: list[dict[int, float]] = []  # by move: the seats whose turn it ended, and the seconds they had left
 
     def start(self, acting: Collection[int], now: float) -> None:
         """Start the time of each seat in `acting` whose time is not running, and stop the time of all other seats."""
         if self.seconds:
-            self.deadlines = {seat: self.deadlines.get(seat, now + self.seconds) for seat in acting}
+            fresh = {seat: max(now, self.away.get(seat, now)) + self.seconds for seat in acting}
+            self.deadlines = {seat: self.deadlines.get(seat, ends) for seat, ends in fresh.items()}
+
+    def be_away(self, away: Mapping[int, float], now: float) -> None:
+        """Let the time of these seats stand still until a time, and that of all others go on."""
+        for seat in self.deadlines:
+            self.deadlines[seat] += max(now, away.get(seat, now)) - max(now, self.away.get(seat, now))
+        self.away = away
 
     def moved(self, mover: int, acting: Collection[int], now: float, begins: float | None = None) -> None:
         """Record that `mover` has moved. New turns of seats in `acting` begin at `begins` (default: `now`)."""
@@ -69,8 +102,9 @@ class TurnClocks:
     def read_again(self, then: float, now: float) -> None:
         """Convert the deadlines from another clock, which reads `then` at time `now`, after a restart. The time during
         which the room was down counts, but every seat gets at least GRACE seconds."""
+        self.away = {seat: now + until - then for seat, until in self.away.items()}
         for seat, deadline in self.deadlines.items():
-            left = min(deadline - then, self.seconds)
+            left = min(deadline - then, max(now, self.away.get(seat, now)) - now + self.seconds)
             self.deadlines[seat] = now + max(GRACE, left)
 
 

@@ -35,8 +35,8 @@ class Course(msgspec.Struct):
     version: int = 0
 
 
-def history_of(connection: sa.Connection, guest: str, name: str, asked: b.HistoryFor) -> b.History:
-    """Return the history of a guest who has this name, with the games that were asked for."""
+def history_of(connection: sa.Connection, guest: str, name: str, away: b.Away, asked: b.HistoryFor) -> b.History:
+    """Return the history of a guest who has this name and is `away` or not, with the games that were asked for."""
     own = ratings.c.table.in_(sa.select(seats.c.table).where(seats.c.guest == guest))
     rated = {(row.table, row.seat): row for row in connection.execute(sa.select(ratings).where(own))}
     found = [*finished_games(connection, all_games, {"guest": guest, "most": MOST_IN_HISTORY})]
@@ -55,6 +55,7 @@ def history_of(connection: sa.Connection, guest: str, name: str, asked: b.Histor
     page = wanted[first : first + PAGE]
     return b.History(
         name=isolated(name),
+        away=away,
         games=len(played),
         since=played[-1].ended if played else None,
         standings=tuple(standing(games, options, rated) for games in kinds.values()),

@@ -39,7 +39,7 @@ from fairdeal.protocol.messages import Facts, Told
 from fairdeal.server.api import daily, opening
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.history import history_of
-from fairdeal.server.api.lobby import listing
+from fairdeal.server.api.lobby import listing, waiting
 from fairdeal.server.api.merging import become
 from fairdeal.server.api.own_data import data_of
 from fairdeal.server.documents.privacy import privacy_of
@@ -73,6 +73,7 @@ from fairdeal.table.analysis import Held, Sums
 from fairdeal.table.analysis.hands import with_all_hands
 from fairdeal.table.analysis.highlights import round_ends
 from fairdeal.table.analysis.holdings import held
+from fairdeal.table.clocks import DAY
 from fairdeal.table.lessons import find_script, offers_of
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
@@ -335,7 +336,7 @@ async def history_in(request: Request) -> b.History:
     spend(request, "hint")
     asked, store, guest = parameters_in(request, b.HistoryFor), room_of(request).store, guest_of(request)
     name = await guests.name_of(store, guest)
-    return await store.read(lambda c: history_of(c, guest, name, asked))
+    return await store.read(lambda c: history_of(c, guest, name, away_of(request), asked))
 
 
 async def ratings_document(request: Request) -> Response:
@@ -350,6 +351,27 @@ async def privacy(request: Request) -> Response:
     """Return the page about your data as HTML: which data the room and your browser keep, and for how long."""
     banned = guest_of(request) in room_of(request).house.banned
     return Response(privacy_of(request.app.state.settings, banned), media_type=HTML)
+
+
+async def be_away(request: Request) -> Response:
+    """Be away until a time, for at most 30 days in a year, or be back. Meanwhile, your clocks in days stand still, and
+    the others at these tables see until when."""
+    spend(request, "own_data")
+    room, guest, body = room_of(request), guest_of(request), await body_of(request, b.BeAway)
+    await guests.be_away(room.store, guest, body.until, room.house.away(guest)[1])
+    await look(room)
+    return answer(away_of(request))
+
+
+def away_of(request: Request) -> b.Away:
+    until, left = room_of(request).house.away(guest_of(request))
+    return b.Away(until, round(left / DAY))
+
+
+async def own_turns(request: Request) -> Response:
+    """Return the tables at which other people wait for you, in the order in which to play there."""
+    mine, _ = await listing(room_of(request), guest_of(request))
+    return answer(waiting(mine))
 
 
 async def webhook(request: Request) -> Response:
@@ -937,6 +959,8 @@ ROUTES = [
     Endpoint("POST", "/api/me", rename, b.Me, b.Rename, refuses=(503,)),
     Endpoint("DELETE", "/api/me", forget_me, b.Forgotten, refuses=(503,)),
     Endpoint("POST", "/api/me/words", be_kept, b.Me, b.Words, refuses=(503,)),
+    Endpoint("GET", "/api/me/turns", own_turns, list[str], refuses=(503,)),
+    Endpoint("PUT", "/api/me/away", be_away, b.Away, b.BeAway, refuses=(503,)),
     Endpoint("GET", "/api/me/data", own_data, b.OwnData, refuses=(503,)),
     Endpoint("GET", "/api/privacy.html", privacy, media=(HTML,)),
     Endpoint("GET", "/api/me/history", own_history, b.History, None, b.HistoryFor, refuses=(503,)),

@@ -61,9 +61,12 @@ async def look_alone(room: Room) -> None:
     for connection in room.connections:
         if connection.guest in house.banned | signed_out or house.bars(connection.address):
             connection.hang_up()
-    if house.notice != before.notice:
-        for live in room.live.values():
+    if (house.notice, house.vacations) != (before.notice, before.vacations):
+        for live in [*room.held.values()]:
+            live.note_vacations()
+            live.tell()
             live.tell_facts()
+            live.wake()
 
 
 async def carry_out(room: Room, asked: a.Asked) -> str:

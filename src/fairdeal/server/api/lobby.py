@@ -3,7 +3,8 @@ loading them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
@@ -61,8 +62,15 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
     seq = (row["seq"] or 0) - unknown
     facts = live.facts(guest).replaced(acts=tuple(acts), seq=seq, moved=moved)
     if facts.clock and facts.seat in facts.acts and not facts.paused:
-        return facts.replaced(until=moved + facts.clock)
+        return facts.replaced(until=max(moved + facts.clock, live.due or 0.0))  # later if the guest was away
     return facts
+
+
+def waiting(mine: Sequence[m.Facts]) -> list[str]:
+    """Return the ids of those of a guest's tables at which other people wait for them, as far as they have been shown:
+    the least time left first, then the longest waiting."""
+    turns = [one for one in mine if one.seat in one.acts and any(chair.is_other for chair in one.chairs)]
+    return [one.id for one in sorted(turns, key=lambda one: (one.until or math.inf, one.moved))]
 
 
 def with_last_line(room: Room, facts: m.Facts, number: int) -> m.Facts:

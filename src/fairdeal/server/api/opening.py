@@ -31,6 +31,7 @@ from fairdeal.server.tables.saving import insert_entries, insert_table, keep_act
 from fairdeal.server.tables.seats import Seats, checked_hash
 from fairdeal.server.tables.terms import Origin, Terms
 from fairdeal.table import fairness
+from fairdeal.table.clocks import DAY, lasts
 from fairdeal.table.log import FORMAT, Log
 from fairdeal.table.names import isolated
 
@@ -104,6 +105,8 @@ async def open_table(
         table = await room.work.do(Client(guest, guest), table_for, game, given, preset)
     else:
         table = table_for(game, given, preset)
+    if clock >= DAY and (hurry := hurries(table)):
+        raise FairdealError(f"{table.game.title} cannot have a clock in days: {hurry}; choose a shorter clock, or none")
     if hash and not ticket:
         raise FairdealError("a nonce must be made after the room's commitment; request a commitment first")
     usual = company(usual_bot(table.game), table.players - 1, table.game)
@@ -156,6 +159,13 @@ async def seat_at(
         await go_on(live)
     await room.send_on(live)
     return live
+
+
+def hurries(table: Table) -> str:
+    """Return why the players of a table must be here at the same time, or an empty string."""
+    if table.game.calm_race or table.game.has_windows:
+        return "in its races and windows, players answer within seconds"
+    return "its rounds have a time limit" if lasts(table.deal(0), calm=False) else ""
 
 
 async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str) -> None:

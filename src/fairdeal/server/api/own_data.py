@@ -26,6 +26,7 @@ from fairdeal.server.storage.store import (
     seats,
     tables,
     tries,
+    vacations,
     webhooks,
 )
 from fairdeal.server.storage.words import kept_by
@@ -78,6 +79,7 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
     webhook = connection.execute(sa.select(webhooks.c.address).where(webhooks.c.guest == guest)).scalar()
     found = sa.select(chat.c.table, chat.c.at, chat.c.name, chat.c.text).where(said_by(guest)).order_by(chat.c.id)
     tried = sa.select(tries).where(tries.c.guest == guest).order_by(tries.c.day)
+    away = sa.select(vacations.c.since, vacations.c.until).where(vacations.c.guest == guest)
     return b.OwnData(
         guest=guest,
         name=name.name if name else "",
@@ -88,6 +90,7 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
         acts=tuple(b.OwnAct(asked.at, asked.act.text) for asked in acts_about(connection, guest)),
         tables=tuple(own_tables(connection, guest)),
         lines=tuple(b.OwnLine(*line) for line in connection.execute(found)),
+        vacations=tuple((since, until) for since, until in connection.execute(away)),
         tries=tuple(msgspec.convert(row, b.OwnTry, from_attributes=True) for row in connection.execute(tried)),
     )
 

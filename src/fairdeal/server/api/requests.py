@@ -408,6 +408,8 @@ async def stand_in(call: Call[m.StandIn]) -> m.Done:
         raise FairdealError(f"only {place.shown} can take this seat back")
     if not own and live.audience.is_here(place):
         raise FairdealError(f"{place.shown} is here")
+    if not own and live.terms.is_over_days:
+        raise FairdealError("at a table with a clock in days, a bot moves for others only when their time is over")
     left = math.ceil(live.grace(place))
     if not own and left:
         raise FairdealError(f"{place.shown} may still come back; try again in {count_of(left, 'second')}")

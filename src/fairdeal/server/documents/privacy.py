@@ -61,6 +61,8 @@ you alone.</dd>
 <dt>Your ratings</dt>
 <dd>For each rated game: your place, and your rating before and after it, for as long as the table is kept. From
 {enough} rated games of a kind on, everybody can see your last rating with your name.</dd>
+<dt>Days away</dt>
+<dd>When you were away, and will be, until you delete your data. The others at tables over days see until when.</dd>
 {daily}<dt>What you write</dt>
 <dd>The last {lines} of each table, with names and times, for as long as the table is kept.</dd>
 <dt>Where you are told of your turns</dt>

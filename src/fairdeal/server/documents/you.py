@@ -32,11 +32,19 @@ class GamesWriter(Writer):
     forms: ClassVar = {
         "you": Markup(
             "{1}<section class='owner'><span class='face' aria-hidden='true'>{0.name:initial}</span><div>"
-            "<h2>{0.name}</h2><p>{0:about}{0.since:since}</p></div></section>{0.standings:stands}<section><h2>Games"
-            "</h2>{0:only}{2:people}{3:opponents}<ol class='played'>{0.played:each}</ol>{0.older:next}"
-            "</section>"
+            "<h2>{0.name}</h2><p>{0:about}{0.since:since}</p></div></section>{0.away:away}{0.standings:stands}"
+            "<section><h2>Games</h2>{0:only}{2:people}{3:opponents}<ol class='played'>{0.played:each}</ol>"
+            "{0.older:next}</section>"
         ),
         "since": Markup(", the oldest of {0:time}"),
+        "away": Markup(
+            "<section><h2>Days away</h2>{0.until:until}<p>While you are away, clocks in days stand still, and others "
+            "there see until when. You have {0.left:days} left in this year.</p><form><label>Away until <input "
+            "name='until' type='date' required></label> <button class='btn main'>Be away</button>{0.until:back}<p "
+            "class='bad' role='alert'></p></form></section>"
+        ),
+        "until": Markup("<p>You are away until {0:time}.</p>"),
+        "back": Markup(" <button class='btn' name='until' formnovalidate>I am back</button>"),
         "stands": Markup(
             "<section><h2>How you stand</h2>{0:each}<p class='quiet small'>The dot is your rating after rated games, "
             "and the bar is where it is likely to be: within two standard deviations. The portraits are at the "
@@ -140,6 +148,9 @@ class GamesWriter(Writer):
         kinds = [f" of {one.title}" for one in found.standings if one.game == self.asked.game]
         others = [f" with {one.name}" for one in found.met if one.key == self.asked.opponent]
         return self.write("narrowed", "".join(kinds + others)) if self.asked.game or self.asked.opponent else EMPTY
+
+    def days(self, number: int) -> str:
+        return count_of(number, "day")
 
     def query(self, key: str) -> str:
         return urlencode({"with": key})

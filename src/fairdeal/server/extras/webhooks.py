@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Any
 
 import httpx2
 import msgspec
@@ -24,6 +25,7 @@ from fairdeal.server.limits import Allowance
 from fairdeal.server.mistakes import BadSetting
 from fairdeal.server.storage.store import Store, bans, put, webhooks
 from fairdeal.server.tables.live import LiveTable
+from fairdeal.table.clocks import in_words
 from fairdeal.table.sitting import Sitting
 
 GRACE = 3.0
@@ -146,8 +148,17 @@ class Webhooks:
         """Discard the turns of a table that is over or was unloaded."""
         self.turns.pop(live.id, None)
 
+    def remind(self, live: LiveTable, seat: int, left: float) -> None:
+        """Tell the absent guest of a seat that their turn ends in `left` seconds."""
+        guest = live.seats[seat].guest
+        if self.hosts and guest and is_missing(live, seat):
+            self.begin(self.send(live, guest, f"Your time for a move ends in {in_words(left)}"))
+
     def start(self, live: LiveTable, seat: int, moves: int) -> None:
-        task = asyncio.create_task(self.tell(live, seat, moves))
+        self.begin(self.tell(live, seat, moves))
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -164,9 +175,9 @@ class Webhooks:
 
     # --- sending --------------------------------------------------------------------------------------------
 
-    async def send(self, live: LiveTable, guest: str) -> None:
-        """Send a notification to the guest's address, if there is one. Errors are logged without the address, whose
-        path may be a secret."""
+    async def send(self, live: LiveTable, guest: str, text: str = "") -> None:
+        """Send a notification, with its usual text if none is given, to the guest's address, if there is one. Errors
+        are logged without the address, whose path may be a secret."""
         try:
             address, room = await self.kept(guest)
             if not address:
@@ -174,7 +185,7 @@ class Webhooks:
             url = self.checked(address)
             if not self.allowance(guest).spend():
                 raise FairdealError(f"more than {MOST_A_MINUTE} notifications a minute")
-            status = await self.post(url, notice_of(live, guest, self.base or room))
+            status = await self.post(url, notice_of(live, guest, self.base or room, text))
             if not 200 <= status < 300:
                 raise FairdealError(f"{url.raw_host.decode()} answered {status}")
         except (FairdealError, httpx2.HTTPError, OSError) as problem:
@@ -249,7 +260,7 @@ def is_missing(live: LiveTable, seat: int) -> bool:
     return place.guest is not None and seat not in live.pace.bots and not live.audience.is_here(place)
 
 
-def notice_of(live: LiveTable, guest: str, room: str) -> Notice:
+def notice_of(live: LiveTable, guest: str, room: str, text: str = "") -> Notice:
     """Return the notification for a guest. It names the author of the last move whose author was shown to the guest."""
     moved = moved_last(live.sitting, live.seats.of(guest)) if live.sitting else HOUSE
     happened = "The cards are dealt" if moved == HOUSE else f"{live.seats[moved].shown} has moved"
@@ -258,7 +269,7 @@ def notice_of(live: LiveTable, guest: str, room: str) -> Notice:
         link=f"{room}/t/{live.id}",
         game=live.terms.title,
         names=tuple(place.shown for place in live.seats),
-        text=f"{happened}; it is your turn",
+        text=text or f"{happened}; it is your turn",
         seq=live.facts(guest).seq,
     )
 

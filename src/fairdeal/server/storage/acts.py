@@ -20,12 +20,16 @@ from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene import count_of
 from fairdeal.server.limits import OWN_MACHINE, origin_of
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED
-from fairdeal.server.storage.store import acts, bans, chat, entries, guests, kept, player_name, seats, tables
+from fairdeal.server.storage.store import acts, bans, chat, entries, guests, kept, player_name, seats, tables, vacations
+from fairdeal.table.clocks import DAY
 
 GUEST = re.compile("[0-9a-f]{32}")
 
 GIVEN_UP = 60.0
 """Time, in seconds, after which another process carries out an act that was begun and not ended."""
+
+YEAR, MOST_AWAY = 365 * DAY, 30 * DAY
+"""The seconds of a year, and for how many of them the clocks of a guest may stand still."""
 
 LONGEST_NOTICE = 200
 """Maximum length of an announcement, in characters."""
@@ -176,7 +180,7 @@ class Asked(NamedTuple):
 class House(NamedTuple):
     """The rules of the house now: who is excluded from the room, from tables, and by address, the line that all are
     shown, whether no new tables are opened, or only by invited guests, and the numbers that the cookies of guests must
-    have who were signed out."""
+    have who were signed out. `vacations` are the beginnings and ends of those of the last year, by guest."""
 
     banned: frozenset[str] = frozenset()
     excluded: frozenset[tuple[str, str]] = frozenset()
@@ -185,6 +189,13 @@ class House(NamedTuple):
     holds: bool = False
     invited_only: bool = False
     epochs: Mapping[str, int] = {}
+    vacations: Mapping[str, Sequence[tuple[float, float]]] = {}
+
+    def away(self, guest: str | None) -> tuple[float, float]:
+        """Return the Unix time until which a guest is away, or 0, and for how many seconds from now on they can be."""
+        now, times = time.time(), self.vacations.get(guest or "", ())
+        spent = sum(min(until, now) - max(since, now - YEAR) for since, until in times)
+        return max((until for _, until in times if until > now), default=0.0), MOST_AWAY - spent
 
     def bars(self, address: str) -> bool:
         """Return whether requests from an address are refused now."""
@@ -373,4 +384,7 @@ def house_of(connection: sa.Connection) -> House:
     banned = frozenset(connection.execute(sa.select(bans.c.guest)).scalars())
     signed_out = connection.execute(sa.select(kept).where(kept.c.epoch > 0))
     epochs = {row.guest: row.epoch for row in signed_out}
-    return House(banned, frozenset(excluded), barred, notice, holds, invited_only, epochs)
+    away: dict[str, list[tuple[float, float]]] = {}
+    for row in connection.execute(sa.select(vacations).where(vacations.c.until > time.time() - YEAR)):
+        away.setdefault(row.guest, []).append((row.since, row.until))
+    return House(banned, frozenset(excluded), barred, notice, holds, invited_only, epochs, away)

@@ -281,8 +281,12 @@ def last_lines(connection: sa.Connection, of: Sequence[str], most: int) -> Mappi
 
 def old_tables(since: float, *statuses: str) -> sa.Select[Any]:
     """Return the query for the tables with these statuses and without a move or a chat line since a time, the oldest
-    first."""
-    is_old = tables.c.moved < since, *(sa.func.coalesce(at, 0) < since for at in (last_move, last_line))
+    first. While a clock in days runs, a table is not old."""
+    is_old = (
+        tables.c.due.is_(None),
+        tables.c.moved < since,
+        *(sa.func.coalesce(at, 0) < since for at in (last_move, last_line)),
+    )
     return sa.select(tables.c.id).where(tables.c.status.in_(statuses), *is_old).order_by(tables.c.moved)
 
 

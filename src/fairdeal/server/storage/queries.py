@@ -13,6 +13,7 @@ from fairdeal.engine.kit.seats import members
 from fairdeal.engine.scene import count_of
 from fairdeal.server.limits import TooMany
 from fairdeal.server.storage.store import analyses, chat, entries, is_damage, leases, seats, tables, workers
+from fairdeal.table.clocks import DAY
 from fairdeal.table.log import HIDDEN, Move
 from fairdeal.table.sitting import PERSON
 
@@ -167,18 +168,25 @@ playing = sa.select(sa.func.count(seats.c.guest)).where(seats.c.table == tables.
 
 def going_on(connection: sa.Connection) -> list[str]:
     """Return the running tables that continue without a guest, because a bot is to act, a clock is running, no seat is
-    to act, or the seats to act are unknown. A game of one person against bots is paused until they are back."""
+    to act, or the seats to act are unknown. A table with a clock in days continues when it is due, if that is known. A
+    game of one person against bots is paused until they are back."""
     bots: dict[str, set[int]] = {}
     plays_itself = sa.or_(seats.c.plays != PERSON, seats.c.stand_in)
     found = sa.select(seats.c.table, seats.c.seat).join(tables).where(tables.c.status == "running", plays_itself)
     for table, seat in connection.execute(found):
         bots.setdefault(table, set()).add(seat)
-    running = sa.select(tables.c.id, tables.c.clock, acts_now, playing).select_from(with_last_entry)
+    runs = sa.and_(tables.c.clock > 0, sa.or_(tables.c.clock < DAY, tables.c.due.is_(None))).label("runs")
+    running = sa.select(tables.c.id, runs, acts_now, playing).select_from(with_last_entry)
     return [
         table
-        for table, clock, acts, guests in connection.execute(running.where(tables.c.status == "running"))
-        if not acts or (guests != 1 and (clock or not bots.get(table, set()).isdisjoint(members(acts))))
+        for table, runs, acts, guests in connection.execute(running.where(tables.c.status == "running"))
+        if not acts or (guests != 1 and (runs or not bots.get(table, set()).isdisjoint(members(acts))))
     ]
+
+
+def due_until(connection: sa.Connection, when: float) -> Sequence[Any]:
+    """Return the tables that must be in memory at a Unix time, and since when, the first ones first."""
+    return connection.execute(sa.select(tables.c.id, tables.c.due).where(tables.c.due <= when).order_by("due")).all()
 
 
 def check_tables(connection: sa.Connection, guest: str, most: int) -> None:

@@ -72,6 +72,7 @@ tables = sa.Table(
     required("moved", sa.Float),
     sa.Column("acts", sa.Integer),  # after the deal, as in an entry
     sa.Column("rest", sa.JSON(none_as_null=True)),  # time left on the clocks at the last pause: `pace.Rest`
+    sa.Column("due", sa.Float, index=True),  # Unix time of the next reminder or end of a turn: `live.next_due`
     sa.Index("tables_by_status", "status", "listed", "moved"),
     sa.Index("tables_by_seed", "seed"),
 )
@@ -198,6 +199,14 @@ invited = sa.Table(  # guests who have opened an invitation to the room
     "invited",
     metadata,
     sa.Column("guest", sa.String, primary_key=True),
+)
+
+vacations = sa.Table(  # during which the clocks in days of a guest stand still
+    "vacations",
+    metadata,
+    sa.Column("guest", sa.String, primary_key=True),
+    sa.Column("since", sa.Float, primary_key=True),
+    required("until", sa.Float),
 )
 
 kept = sa.Table(  # see `words`

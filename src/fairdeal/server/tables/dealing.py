@@ -94,6 +94,7 @@ async def begin(live: LiveTable) -> None:
     await live.keep_places(status="running", moved=now, acts=acts_of(sitting.state))
     live.moved = now
     live.deal(sitting)
+    live.note_vacations()
     live.seats.late = set()
     live.pace.start_clocks(sitting)
     live.tell_facts()

@@ -57,6 +57,11 @@ class Driven(Protocol):
 
     def be_in_trouble(self, trouble: str) -> None: ...
 
+    @property
+    def must_keep_due(self) -> bool: ...
+
+    async def keep_due(self) -> None: ...
+
 
 class Driver:
     """The driver of one table. `owed` holds the saves that failed, by name. A driver without work holds no reference to
@@ -78,7 +83,7 @@ class Driver:
         sitting = table.running
         shows = table.pace.windows.closes is not None and not table.pace.is_still
         goes_on = shows or (sitting is not None and table.pace.goes_on(sitting))
-        if not self.is_busy and (self.owed or goes_on):
+        if not self.is_busy and (self.owed or goes_on or table.must_keep_due):
             self.task = asyncio.create_task(self.drive(table))
 
     def stop(self) -> None:
@@ -95,6 +100,9 @@ class Driver:
             try:
                 await self.make_up(table)
                 await self.play_on(table)
+                if table.must_keep_due:
+                    await table.keep_due()
+                    continue  # something may have happened meanwhile
                 if not self.owed:
                     table.be_in_trouble("")
                     return

@@ -17,9 +17,12 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from fairdeal.server.storage.store import Store, alone, guests
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.scene import count_of
+from fairdeal.server.storage.store import Store, alone, guests, seats, tables, vacations
 from fairdeal.server.storage.words import KEPT, hold_name, kept_by_others
 from fairdeal.server.tables.saving import keep_name
+from fairdeal.table.clocks import DAY, SOON
 from fairdeal.table.names import NAMELESS, check_name, clean_name, shown
 
 COOKIE, HOST_COOKIE = "fairdeal_guest", "__Host-fairdeal_guest"
@@ -93,3 +96,25 @@ async def rename(store: Store, guest: str, name: str, most: int, marks: bool = F
         return found
 
     return await store.write(keep)
+
+
+# --- vacations ----------------------------------------------------------------------------------------------------
+
+
+async def be_away(store: Store, guest: str, until: float, left: float) -> None:
+    """Let the clocks in days of a guest, who has some seconds left in this year, stand still until a Unix time, or let
+    them go on if that is not in the future. The guest's tables are then due. Raises FairdealError if it is too long."""
+    now, soon = time.time(), time.time() + SOON
+    if until > now + left:
+        days = count_of(int(left / DAY), "day")
+        raise FairdealError(f"you can be away for 30 days in a year, and have {days} left; choose an earlier day")
+
+    def keep(connection: sa.Connection) -> None:
+        alone(connection, guest)
+        current = vacations.update().where(vacations.c.guest == guest, vacations.c.until > now)
+        if not connection.execute(current.values(until=max(until, now))).rowcount and until > now:
+            connection.execute(vacations.insert().values(guest=guest, since=now, until=until))
+        own = tables.c.id.in_(sa.select(seats.c.table).where(seats.c.guest == guest))
+        connection.execute(tables.update().where(own, tables.c.due > soon).values(due=soon))
+
+    await store.write(keep)

@@ -38,7 +38,7 @@ from fairdeal.server.tables.terms import Terms, sign_end
 from fairdeal.server.tables.thinking import Thinking
 from fairdeal.server.tables.windows import Covering
 from fairdeal.table import fairness
-from fairdeal.table.clocks import CLOCK
+from fairdeal.table.clocks import CLOCK, SOON, time_to_warn
 from fairdeal.table.log import ANOTHER, HIDDEN, PASS, Log, Move, taken_back, taking_back
 from fairdeal.table.redrawing import CANNOT_SAVE
 from fairdeal.table.sitting import PERSON, Sitting, table_of
@@ -59,8 +59,9 @@ def acts_of(state: State) -> int | None:
 
 
 class RoomOfTable(Protocol):
-    """The interface of a room that a table needs. `turned` is called when the seats to act may have changed;
-    `read_again` reloads a table that another process has written to."""
+    """The interface of a room that a table needs. `turned` is called when the seats to act may have changed, and
+    `remind` with a seat whose turn ends soon, and the seconds that are left; `read_again` reloads a table that another
+    process has written to."""
 
     store: Store
     keys: Keys
@@ -70,6 +71,7 @@ class RoomOfTable(Protocol):
     now: Callable[[], float]
     house: House
     turned: Callable[[LiveTable], None]
+    remind: Callable[[LiveTable, int, float], None]
 
     async def read_again(self, live: LiveTable) -> None: ...
 
@@ -86,6 +88,9 @@ class LiveTable:
         self.was_here = 0  # the bit set of the seats whose guests were connected
         self.wins: dict[str, int] = {}  # the score between the people here, by guest
         self.rest: Rest | None = None  # as stored, of a table that was paused
+        self.due: float | None = None  # as stored, of a table with a clock in days
+        known = home.house.vacations if terms.is_over_days else {}  # those still to be replayed:
+        self.vacations = sorted((*one, place.seat) for place in seats for one in known.get(place.guest or "", ()))
         self.sitting: Sitting | None = None
         self.unreadable = ""
         self.tenure: Tenure | None = None  # of this process, if others could own the table
@@ -226,6 +231,7 @@ class LiveTable:
         return time.time() + deadline - self.pace.now() if deadline and runs else 0.0
 
     def chair(self, place: Place, guest: str) -> m.Chair:
+        is_told = self.terms.is_over_days and self.seats.of(guest) >= 0
         return m.Chair(
             seat=place.seat,
             name=place.shown,
@@ -241,6 +247,7 @@ class LiveTable:
             late=place.seat in self.seats.late,
             grace=self.grace(place),
             calm=place.calm and place.guest == guest,
+            away=self.home.house.away(place.guest)[0] if is_told else 0.0,
         )
 
     def covered(self, viewer: int) -> Covering | None:
@@ -336,6 +343,49 @@ class LiveTable:
         if rest and rest != self.rest:
             await self.write(lambda c: keep_values(c, self.id, rest=rest))
             self.rest = rest
+
+    # --- a clock in days ------------------------------------------------------------------------------------
+
+    def ends(self) -> dict[int, float]:
+        """Return the Unix times at which turns end, by seat, if the table has a clock in days."""
+        runs = self.terms.is_over_days and self.running and not self.pace.is_still
+        return {seat: self.until(seat) for seat in self.pace.clocks.deadlines} if runs else {}
+
+    @property
+    def next_due(self) -> float | None:
+        """The Unix time at which a table with a clock in days must be in memory next, because a guest is to be reminded
+        or a turn ends, or None."""
+        early, soon = time_to_warn(self.terms.clock), time.time() + SOON
+        return min((when - early * (when - early > soon) for when in self.ends().values()), default=None)
+
+    @property
+    def must_keep_due(self) -> bool:
+        """Whether the stored time at which the table is due is wrong."""
+        return abs((self.next_due or 0.0) - (self.due or 0.0)) > 1
+
+    async def keep_due(self) -> None:
+        """Save when the table is due next, and remind those for whom it was due. A reminder is lost rather than
+        repeated. Raises NotSaved if that fails."""
+        async with self.lock:
+            last, soon, due = self.due, time.time() + SOON, self.next_due
+            await self.write(lambda c: keep_values(c, self.id, due=due))
+            self.due = due
+        for seat, ends in self.ends().items():
+            if last is not None and last - 1 < ends - time_to_warn(self.terms.clock) <= soon < ends:
+                self.home.remind(self, seat, ends + SOON - soon)
+
+    def note_vacations(self) -> None:
+        """Let the clocks in days of those stand still who are away now."""
+        if self.terms.is_over_days:
+            now, begins = time.time(), self.pace.now()
+            untils = {place.seat: self.home.house.away(place.guest)[0] for place in self.seats}
+            self.pace.clocks.be_away({seat: begins + until - now for seat, until in untils.items() if until}, begins)
+
+    def pass_vacations(self, when: float) -> None:
+        """Let the clocks stand still in the vacations that began before a Unix time, during a replay."""
+        while self.vacations and self.vacations[0][0] <= when:
+            since, until, seat = self.vacations.pop(0)
+            self.pace.clocks.be_away({**self.pace.clocks.away, seat: until}, since)
 
     def owe(self, what: str, save: Saving) -> None:
         """Retry a failed save later. `what` is the name of the pending save."""
@@ -455,9 +505,11 @@ class LiveTable:
         began = min([self.moved, *(row.at for row in rows[:1])])
         sitting, pace = self.dealt(), self.pace
         self.deal(sitting)
+        self.pass_vacations(began)
         pace.start_clocks(sitting, began)
         for row in rows:
             _, seat, text, client, _, at = row[:6]
+            self.pass_vacations(at)
             if count := taken_back(text):
                 sitting.take_back(count)
                 pace.taken_back(sitting, count, at)
@@ -473,6 +525,7 @@ class LiveTable:
         if sitting.over:
             self.status = "over"
             sign_end(sitting.log, self.keys)
+        self.pass_vacations(time.time())
         pace.read_again(sitting, self.rest)
         pace.seat_bots(sitting)
         self.acting_since.clear()
@@ -500,7 +553,7 @@ class LiveTable:
         self.seats.failed = kept.seats.failed
         self.pace.take_over(kept.pace)
         self.status, self.rematch, self.moved, self.rest = kept.status, kept.rematch, kept.moved, kept.rest
-        self.wins = kept.wins
+        self.wins, self.due = kept.wins, kept.due
         self.sitting, self.unreadable, self.old_log = kept.sitting, kept.unreadable, kept.old_log
         self.in_doubt = False
         self.clients, self.acting_since = kept.clients, kept.acting_since

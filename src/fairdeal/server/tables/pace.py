@@ -12,7 +12,7 @@ from fairdeal.engine.state import State
 from fairdeal.server.tables import windows
 from fairdeal.server.tables.seats import Seats
 from fairdeal.table import fairness
-from fairdeal.table.clocks import Reflexes, RoundClock, TurnClocks, lasts
+from fairdeal.table.clocks import DAY, SOON, Reflexes, RoundClock, TurnClocks, lasts
 from fairdeal.table.sitting import PERSON, Sitting
 from fairdeal.table.undo import OFFERED
 
@@ -188,9 +188,11 @@ class Pace:
 
     @property
     def deadline(self) -> float | None:
-        """The time at which the next clock of a seat or of the round runs out, or None."""
-        round_ends = self.round_clock.deadline
-        return min([*self.clocks.deadlines.values(), *([round_ends] if round_ends else [])], default=None)
+        """The time at which the next clock of a seat or of the round runs out, or None. A clock in days counts only
+        when that is SOON."""
+        round_ends, latest = self.round_clock.deadline, self.now() + SOON
+        turns = [when for when in self.clocks.deadlines.values() if self.clocks.seconds < DAY or when <= latest]
+        return min([*turns, *([round_ends] if round_ends else [])], default=None)
 
     @property
     def wakes(self) -> float | None:

@@ -21,6 +21,7 @@ from fairdeal.server.storage.store import (
     reports,
     seats,
     tables,
+    vacations,
     webhooks,
 )
 from fairdeal.server.storage.words import kept_guests
@@ -93,7 +94,7 @@ def clear_table(connection: sa.Connection, table: str) -> None:
     """Delete everything about a table except the facts of its deal, among them the commitment to its seed."""
     for part in (entries, chat, seats, ratings, analyses, invitations, reports):
         connection.execute(part.delete().where(part.c.table == table))
-    keep_values(connection, table, status=CLEARED, title="", host="", result=None, origin=None, failed=None)
+    keep_values(connection, table, status=CLEARED, title="", host="", result=None, origin=None, failed=None, due=None)
 
 
 def prune(connection: sa.Connection, old: Sequence[str], left: Sequence[str]) -> None:
@@ -101,7 +102,8 @@ def prune(connection: sa.Connection, old: Sequence[str], left: Sequence[str]) ->
     for table in old:
         clear_table(connection, table)
     connection.execute(guests.delete().where(guests.c.id.in_(left)))
-    connection.execute(webhooks.delete().where(webhooks.c.guest.in_(left)))
+    for part in (webhooks, vacations):
+        connection.execute(part.delete().where(part.c.guest.in_(left)))
 
 
 def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:

@@ -13,6 +13,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.tables.seats import Seats
 from fairdeal.table import fairness, signatures
+from fairdeal.table.clocks import DAY
 from fairdeal.table.log import FORMAT, Branch, Day, Dealt, Log, Player
 
 
@@ -82,6 +83,11 @@ class Terms:
     def title(self) -> str:
         """The title of the game, or its name if it is not installed."""
         return title_of(self.game)
+
+    @property
+    def is_over_days(self) -> bool:
+        """Whether the clock of the table is one in days, so that players need not be here at the same time."""
+        return self.clock >= DAY
 
     @functools.cached_property
     def has_races(self) -> bool:
