@@ -182,7 +182,7 @@ def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit):
     assert violations(page) == []
     sheet.locator(".seg label", has_text="3").first.click()
     free_a_chair(sheet)
-    sheet.get_by_text("A day a turn").click()
+    sheet.get_by_text("A day", exact=True).click()
     sheet.get_by_text("All options").click()
     sheet.get_by_label("Rated").check()
     names = sheet.locator(".chair b").all_inner_texts()
@@ -402,7 +402,7 @@ def test_friends_are_invited_with_a_name_and_one_button_and_the_table_is_changed
         dialog.locator(".level", has_text="Bram").click()
         page.keyboard.press("Escape")  # closes nothing but the row of opponents
     dialog.get_by_text("For places", exact=True).click()
-    dialog.get_by_text("A minute a turn").click()
+    dialog.get_by_text("A minute", exact=True).click()
     dialog.get_by_text("All options").click()
     must_have(dialog.locator(".option select").count(), 4, "values to choose")
     assert dialog.locator(".option select").evaluate_all(CUT_VALUES) == []

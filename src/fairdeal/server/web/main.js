@@ -19,6 +19,7 @@ const PAGES = {
   analysis: async () => (await import('./analysis/analysis.js')).AnalysisPage,
   learn: async () => (await import('./learn/learn.js')).LearnPage,
   today: async () => (await import('./today/today.js')).TodayPage,
+  you: async () => (await import('./you/you.js')).YouPage,
   privacy: async () => (await import('./privacy/privacy.js')).PrivacyPage,
   document: async () => (await import('./kit/page.js')).DocumentPage,
 };
@@ -58,9 +59,7 @@ function read(address) {
   // without the room, tables and lessons are only looked at
   const move = url.searchParams.get('move') ?? (isAway() ? '0' : null);
   if (url.pathname === '/privacy') return { name: 'privacy' };
-  if (url.pathname === '/you') {
-    return { name: 'document', id: 'you', at: `/api/you.html${url.search}`, kind: 'you' };
-  }
+  if (url.pathname === '/you') return { name: 'you', at: `/api/you.html${url.search}` };
   const rated = url.pathname.match(/^\/ratings\/([\w-]+)$/)?.[1];
   if (rated) {
     return { name: 'document', id: rated, at: `/api/ratings/${rated}/page.html`, kind: 'you' };

@@ -169,6 +169,7 @@ export interface Chair {
   late: boolean;
   grace: number;
   calm: boolean;
+  away: number;
 }
 
 export interface Deal {
@@ -690,6 +691,10 @@ export interface Words {
   brings?: boolean;
 }
 
+export interface BeAway {
+  until: number;
+}
+
 export interface SetWebhook {
   address: string;
 }
@@ -779,6 +784,11 @@ export interface Forgotten {
   kept: number;
 }
 
+export interface Away {
+  until: number;
+  left: number;
+}
+
 export interface OwnData {
   guest: string;
   name: string;
@@ -790,6 +800,7 @@ export interface OwnData {
   tables: OwnTable[];
   lines: OwnLine[];
   tries: OwnTry[];
+  vacations: [number, number][];
 }
 
 export interface OwnAct {
@@ -847,6 +858,7 @@ export interface OwnTry {
 
 export interface History {
   name: string;
+  away: Away;
   games: number;
   since: number | null;
   standings: Standing[];

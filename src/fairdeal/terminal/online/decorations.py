@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of, listed
 from fairdeal.protocol.bodies import History
 from fairdeal.protocol.messages import Chair, Facts
+from fairdeal.table.clocks import DAY
 from fairdeal.table.log import Failed
 from fairdeal.terminal.screens.time_left import left, timed
 
@@ -16,18 +17,13 @@ NO_REACTIONS: Mapping[int, str] = {}
 
 def is_idle(chair: Chair, facts: Facts) -> bool:
     """Return whether a chair belongs to another player who is away, so that a bot may play for them."""
-    running = facts.status == "running" and facts.seat >= 0 and chair.seat != facts.seat
+    running = facts.status == "running" and facts.seat >= 0 and chair.seat != facts.seat and facts.clock < DAY
     return running and chair.plays == "person" and not chair.here and not chair.stand_in
-
-
-def is_other(chair: Chair) -> bool:
-    """Return whether another guest has a chair."""
-    return chair.taken and chair.plays == "person" and not chair.you
 
 
 def is_with_bots(facts: Facts) -> bool:
     """Return whether the user plays only against bots."""
-    return not any(is_other(chair) for chair in facts.chairs)
+    return not any(chair.is_other for chair in facts.chairs)
 
 
 def leaving(facts: Facts) -> str:
@@ -86,6 +82,8 @@ def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float, re
     own = seat.seat == facts.seat
     if chair and chair.stand_in:
         notes.append("a bot plays for you; press a to take the seat back" if own else "away, a bot plays on")
+    elif chair and chair.away:
+        notes.append(f"away until {time.strftime('%Y-%m-%d', time.localtime(chair.away))}")
     elif chair and is_idle(chair, facts):
         notes.append("away (a: bot)")
     elif seat.note:

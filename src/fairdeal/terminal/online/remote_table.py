@@ -30,7 +30,6 @@ from fairdeal.terminal.online.decorations import (
     has_clock,
     history_in_words,
     is_idle,
-    is_other,
     is_with_bots,
     leaving,
     score_in_words,
@@ -55,6 +54,7 @@ REMOTE_KEYS = (
     ("c  e  !", "talk; a quick reaction; report a name or a line to the keeper"),
     ("a", "let a bot play for an absent player, or take your seat back; after the game: its analysis"),
     ("y", "your finished games and ratings in this room"),
+    ("n", "the next table that waits for you"),
     ("q", "leave; your seat is kept"),
 )
 
@@ -75,7 +75,7 @@ def is_recent(at: float) -> bool:
 
 
 class RemoteScreen(PlayScreen):
-    """A room's table, from joining to the end. Returns `again` for the rematch at `facts.rematch`, or `leave`."""
+    """A room's table, from joining to the end. Returns `again` for the table `to`, such as the rematch, or `leave`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("g", "give"),
@@ -84,6 +84,7 @@ class RemoteScreen(PlayScreen):
         Binding("exclamation_mark", "report"),
         Binding("a", "bot_or_analysis"),
         Binding("y", "history"),
+        Binding("n", "onward"),
     ]
 
     keys = REMOTE_KEYS
@@ -103,6 +104,7 @@ class RemoteScreen(PlayScreen):
         self.waits = False  # whether it is shown that the room does not respond
         self.ended = False
         self.wants_rematch = False
+        self.to = ""
         self.checked: tuple[Text, Sequence[str]] | None = None
 
     def begin(self) -> None:
@@ -442,7 +444,7 @@ class RemoteScreen(PlayScreen):
 
     def action_report(self) -> None:
         """Let the user choose the name of another guest, or a line of the chat, and report it to the keeper."""
-        found = [(f"the name {chair.name}", Report(seat=chair.seat)) for chair in self.facts.chairs if is_other(chair)]
+        found = [(f"the name {chair.name}", Report(seat=chair.seat)) for chair in self.facts.chairs if chair.is_other]
         for line in reversed(self.panel.said):
             if line.seat == SPECTATOR or line.seat != self.facts.seat:
                 found.append((f"{line.name}: {line.text}", Report(seat=line.seat, at=line.at)))
@@ -477,6 +479,20 @@ class RemoteScreen(PlayScreen):
             self.app.push_screen(
                 HelpDialog(history_in_words(found), "Your games", count_of(found.games, "finished game"))
             )
+
+    @work(exclusive=True, group="onward")
+    async def action_onward(self) -> None:
+        """Go to the next table that waits for the user."""
+        try:
+            found = await asyncio.to_thread(self.visit.fetch, "/api/me/turns", list[str])
+        except FairdealError as problem:
+            self.say(f"{problem}.")
+            return
+        others = [table for table in found if table != self.facts.id]
+        self.say(f"{count_of(len(others), 'other table waits', 'other tables wait')} for you.")
+        if others:
+            self.to = others[0]
+            self.go("again")
 
     def action_bot_or_analysis(self) -> None:
         if self.over:
@@ -608,14 +624,14 @@ class RemoteApp(FairdealApp):
 
     @work
     async def play_tables(self) -> None:
-        """Show a table, and then its rematches."""
+        """Show a table, and then its rematches and others that wait for the user."""
         while True:
             screen = RemoteScreen(self.visit, self.tempo, self.notes, self.calm)
             if await self.push_screen_wait(screen) != "again":
                 self.exit()
                 return
             try:
-                await asyncio.to_thread(self.visit.move_on, screen.facts.rematch)
+                await asyncio.to_thread(self.visit.move_on, screen.to or screen.facts.rematch)
             except FairdealError as problem:
                 self.problem = problem
                 self.exit()

@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 
 from fairdeal.engine.scene import Scene, count_of
+from fairdeal.table.clocks import DAY, in_words
 
 HURRY = 10
 """Number of remaining seconds below which the time to act is spelled out."""
 
 
 def left(seconds: float) -> str:
-    """Return the remaining time as text, such as `0:09`, `2:05` or `3 h`."""
+    """Return the remaining time as text, such as `0:09`, `2:05`, `3 h` or `2 days`."""
     whole = max(0, math.ceil(seconds))
+    if whole >= 2 * DAY:
+        return in_words(whole)
     if whole >= 7200:
         return f"{round(whole / 3600)} h"
     return f"{whole // 60}:{whole % 60:02}"

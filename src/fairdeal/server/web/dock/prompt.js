@@ -4,13 +4,14 @@ import { html, useEffect } from '../vendor/htm-preact.js';
 import { partOf } from '../kit/decoded.js';
 import { Icon, IconButton } from '../kit/card.js';
 import { isNoteNew, noteRead } from '../privacy/stored.js';
-import { Clause, isYours, useMatch } from '../kit/page.js';
+import { get } from '../kit/api.js';
+import { Clause, Next, isYours, useMatch } from '../kit/page.js';
 import { Coach, isLesson } from '../learn/lesson.js';
 import { asked } from '../stage/instrument.js';
 import { Values } from './values.js';
 import { time, useLeft } from '../scene/seat.js';
 
-/** @import { Acts, Choice, Prompt as Asked, Scene, Table } from '../types.js' */
+/** @import { Acts, Choice, Go, Prompt as Asked, Scene, Table } from '../types.js' */
 
 /** The number of answers in the row, on a desk and on a phone. Values take the place of one. */
 const FIT = { desk: 5, phone: 3 };
@@ -133,18 +134,33 @@ function Clock({ until }) {
   `;
 }
 
-/** @param {{ table: Table }} props */
-export const Prompt = ({ table }) =>
+/** Where to go on, while others are asked here.
+ * @param {{ id: string, seq: number, hidden: boolean, go: Go }} props */
+function Onward({ id, seq, hidden, go }) {
+  const [tables, setTables] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => {
+    get('/api/me/turns').then(
+      (found) => setTables(found.filter((table) => table !== id)),
+      () => 0,
+    );
+  }, [id, seq]);
+  return html`
+    <div class="acts" hidden=${hidden}><${Next} tables=${tables} go=${go} /></div>
+  `;
+}
+
+/** @param {{ table: Table, go: Go }} props */
+export const Prompt = ({ table, go }) =>
   isLesson(table)
     ? html`
         <${Coach} table=${table} />
       `
     : html`
-        <${Question} table=${table} />
+        <${Question} table=${table} go=${go} />
       `;
 
-/** @param {{ table: Table }} props */
-function Question({ table }) {
+/** @param {{ table: Table, go: Go }} props */
+function Question({ table, go }) {
   const { scene, pick, takeBack, openRules, openMore } = table;
   const { draft } = scene;
   const prompt = scene.prompt ?? partOf('Prompt', { mode: 'waiting', text: 'Watching' });
@@ -200,6 +216,12 @@ function Question({ table }) {
           />
         `
       }
+      <${Onward}
+        id=${table.facts.id}
+        seq=${scene.seq}
+        hidden=${yours || buttons.length > 0}
+        go=${go}
+      />
     </div>
   `;
 }

@@ -7,7 +7,7 @@ import * as notice from '../kit/notification.js';
 import { Clause, isYours } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
 import { isOut, others, useLeft } from '../scene/seat.js';
-import { count, freeSeats, percent } from '../kit/words.js';
+import { DAY, count, freeSeats, percent } from '../kit/words.js';
 import { toldBy } from '../scene/moment.js';
 import { LINES, isLost } from '../kit/socket.js';
 import { Tap, isFirstTap } from './prompt.js';
@@ -47,7 +47,7 @@ export const standIn = ({ stood_in: moves }) =>
 
 /** A player who is away and can be played for. @param {Table} table */
 function idleOf({ scene, facts }) {
-  if (facts.seat < 0 || scene.mode === 'over') return null;
+  if (facts.seat < 0 || scene.mode === 'over' || facts.clock >= DAY) return null;
   const gone = (/** @type {Chair} */ chair) =>
     chair.plays === 'person' && !chair.here && !chair.stand_in && !chair.you;
   const away = facts.chairs.filter(gone);

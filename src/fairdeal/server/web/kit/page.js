@@ -47,6 +47,20 @@ export const Logo = ({ go }) => html`
   </a>
 `;
 
+/** A link to the first of the tables that wait for the visitor, if there is one.
+ * @param {{ tables: string[], go: Go }} props */
+export const Next = ({ tables, go }) => {
+  const to = `/t/${tables[0]}`;
+  return (
+    tables.length > 0 &&
+    html`
+      <a class="btn next" href=${to} onClick=${goTo(to, go)}>
+        Next table, ${tables.length} waiting
+      </a>
+    `
+  );
+};
+
 /** The face of a seat: round for people, square for bots, with their portraits, dashed while free.
  * @param {{ chair: Chair, letter?: string }} props */
 export const Face = ({ chair, letter }) => html`

@@ -131,11 +131,14 @@ export function linesOf({ events, seats }) {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
+
+/** A day, without its year. */
+export const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
 /** A length of time as people say it, in the largest unit. @param {number} seconds */
 export function lengthOf(seconds) {
-  if (seconds >= DAY) return count(Math.round(seconds / DAY), 'day');
+  if (seconds >= 2 * DAY) return count(Math.round(seconds / DAY), 'day');
   if (seconds >= HOUR) return `${Math.round(seconds / HOUR)} h`;
   return `${Math.max(1, Math.round(seconds / MINUTE))} min`;
 }

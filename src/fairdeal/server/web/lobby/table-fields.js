@@ -5,7 +5,7 @@ import { calledAt, chooseOpponent, companyOf, shownAs } from '../kit/opponents.j
 import { Options, Switch, range } from './options.js';
 import { INKS, NAMELESS, useName } from '../kit/page.js';
 import { isBot, playersFor, presetFor, seated } from './wishes.js';
-import { clockOf, initial, lasting, presetText, presetTitle, title } from '../kit/words.js';
+import { DAY, clockOf, initial, lasting, presetText, presetTitle, title } from '../kit/words.js';
 
 /** @import { GameFacts, LevelFacts, OnInput, Preset } from '../types.js'
  * @import { Wish, Wishes } from './wishes.js' */
@@ -212,18 +212,18 @@ function Presets({ game, wishes: { preset, players, options }, wish }) {
 }
 
 /** Seconds a turn that are offered. */
-const CLOCKS = [0, 60, 24 * 3600];
+const CLOCKS = [0, 60, DAY, 3 * DAY, 7 * DAY];
 
 /** @param {{ wishes: Wishes, wish: Wish }} props */
 const Clock = ({ wishes: { clock }, wish }) => html`
   <fieldset class="seg words">
-    <legend>Clock</legend>
+    <legend>Clock for a turn</legend>
     <${Radios}
       name="clock"
       values=${CLOCKS}
       chosen=${clock}
       choose=${(/** @type {number} */ seconds) => wish({ clock: seconds })}
-      called=${(/** @type {number} */ seconds) => title(clockOf(seconds))}
+      called=${(/** @type {number} */ seconds) => title(clockOf(seconds).replace(/ a turn$/))}
     />
     <small class="quiet">
       ${clock ? 'When it runs out, a bot makes the move.' : 'Everybody takes their time.'}

@@ -4,9 +4,9 @@ import { remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { later } from '../kit/lazy.js';
 import { Cover } from './shelf.js';
-import { Face, analysisOf, canBeAnalysed, goTo, isAlone, isTurn } from '../kit/page.js';
+import { Face, Next, analysisOf, canBeAnalysed, goTo, isAlone, isTurn } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
-import { ago, count, freeSeats, lengthOf, sentence } from '../kit/words.js';
+import { ago, clockOf, count, freeSeats, lengthOf, sentence } from '../kit/words.js';
 
 /** @import { Facts, Go } from '../types.js' */
 
@@ -236,7 +236,7 @@ function Row({ facts, go, cleared }) {
             : html`
                 <b>${named}</b>
                 <small class="quiet">
-                  ${progress(facts)}${facts.clock ? ', with a clock' : ''}${facts.rated ? ', rated' : ''}
+                  ${progress(facts)}${facts.clock ? `, ${clockOf(facts.clock)}` : ''}${facts.rated ? ', rated' : ''}
                 </small>
               `
         }
@@ -291,10 +291,12 @@ export function Own({ mine, go, cleared }) {
   const tables = unfinished(mine);
   if (!tables.length) return null;
   const alone = tables.filter((facts) => goesOn(facts) && !isHeld(facts));
+  const waiting = tables.filter((facts) => isTurn(facts) && !isAlone(facts));
   const say = tables.every(goesOn) ? 'Continue' : 'Your games';
   return html`
     <section class="own-tables" aria-label="Your games">
-      <h2>${tables.every((facts) => isTurn(facts) && !isAlone(facts)) ? 'Your turn' : say}</h2>
+      <h2>${waiting.length === tables.length ? 'Your turn' : say}</h2>
+      <${Next} tables=${waiting.map(({ id }) => id)} go=${go} />
       <ul class="tickets">
         ${tables.slice(0, FIRST).map(
           (facts) => html`

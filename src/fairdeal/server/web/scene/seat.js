@@ -6,14 +6,15 @@ import { Popover } from '../kit/popover.js';
 import { zonesOnStage } from '../stage/instrument.js';
 import { INKS, Report, isOther } from '../kit/page.js';
 import { roomTime } from '../kit/time.js';
+import { dayOf, lengthOf } from '../kit/words.js';
 import { Zone } from './zone.js';
 
 /** @import { Counter, Facts, Scene, Seat as Sitting, Table, Zone as OnScene } from '../types.js' */
 
-/** `0:09`, `2:05`, `3 h`. @param {number} seconds */
+/** `0:09`, `2:05`, `3 h`, `2 days`. @param {number} seconds */
 export function time(seconds) {
   const left = Math.max(0, Math.ceil(seconds));
-  if (left >= 7200) return `${Math.round(left / 3600)} h`;
+  if (left >= 7200) return lengthOf(left);
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
 }
 
@@ -185,6 +186,7 @@ export function Seat({ seat, table }) {
   );
   const clock = seat.clock ? time(seat.clock.runs ? left : seat.clock.left) : '';
   const like = playsLike(seat, table);
+  const until = facts?.chairs?.[seat.seat]?.away;
   const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? `bot${like}` : '';
   const choice = choices.get(String(seat.seat)) ?? choices.get(`seat${seat.seat}`);
   const inside = zones.some(
@@ -210,7 +212,7 @@ export function Seat({ seat, table }) {
       <${Plate}
         seat=${seat}
         facts=${facts}
-        note=${seat.note || (clock ? '' : away)}
+        note=${until ? `away until ${dayOf.format(1000 * until)}` : seat.note || (clock ? '' : away)}
         clock=${clock}
         onOpen=${set && (() => set({ open: open ? -1 : seat.seat }))}
         opens=${open ? 'true' : 'false'}

@@ -122,7 +122,7 @@ export function Board({ table, wrong, root, play, go }) {
                   <${StatusLine} table=${table} retry=${() => play.socket?.connect()} />
                 `
           }
-          <${Prompt} table=${table} />
+          <${Prompt} table=${table} go=${go} />
           <${Tray} table=${table} />
         </div>
         ${

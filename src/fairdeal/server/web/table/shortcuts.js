@@ -21,6 +21,7 @@ const KEYS = [
   ['x', 'do what the hint says'],
   ['z', 'take your move back'],
   ['i', 'look at a card closely'],
+  ['n', 'the next table that waits for you'],
   ['g', 'the goal'],
   ['d', 'fan out the discards'],
   ['l', 'read the line above the question'],
@@ -115,6 +116,7 @@ function pressed(event, play, table) {
     l: line,
     d: () => table.fan(scene?.zones?.find(isOpenPile)?.id ?? ''),
     b: table.film,
+    n: () => /** @type {HTMLElement | null} */ (document.querySelector('.next'))?.click(),
     '?': () => set({ read: KEYS }),
   };
   const { target } = event;
