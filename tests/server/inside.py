@@ -121,9 +121,9 @@ class Inside:
 
 
 @contextlib.asynccontextmanager
-async def opened(tmp_path, base="", address="127.0.0.1", webhooks=(), limits=DEFAULT_LIMITS):
+async def opened(tmp_path, base="", address="127.0.0.1", webhooks=(), limits=DEFAULT_LIMITS, **wishes):
     store = Store(f"sqlite:///{tmp_path / 'inside.db'}")
-    settings = Settings(base=base, pause=0.0, compile=False, webhooks=tuple(webhooks), limits=limits)
+    settings = Settings(base=base, pause=0.0, compile=False, webhooks=tuple(webhooks), limits=limits, **wishes)
     app = await create_app(store, settings)
     room = app.app.state.room
     guest = Inside(app, room, address)
@@ -132,7 +132,7 @@ async def opened(tmp_path, base="", address="127.0.0.1", webhooks=(), limits=DEF
         yield guest
     finally:
         await room.analyses.close()
-        await app.app.state.webhooks.close()
+        await app.app.state.notices.close()
         await rest(room)
         store.close()
 

@@ -15,7 +15,7 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.own_data import COLUMNS, data_of
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.storage import leases
-from fairdeal.server.storage.store import bans, invited, metadata, put, tries, vacations, webhooks
+from fairdeal.server.storage.store import bans, devices, invited, metadata, put, told, tries, vacations, webhooks
 from fairdeal.server.storage.words import NUMBER, all_words, keep, kept_by, read_words, stop
 from fairdeal.server.tables.guests import ONE_YEAR, Guests, name_of, rename
 from fairdeal.table.verification import verify
@@ -23,7 +23,7 @@ from fairdeal.terminal.online import keeper, remote_table
 from fairdeal.terminal.online.client import Visit
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom, Guest
-from tests.server.in_process import BOTH_DATABASES, Viewer, done, move, seated, until
+from tests.server.in_process import BOTH_DATABASES, Viewer, done, move, rows, seated, until
 from tests.server.inside import HOST
 from tests.server.test_browser import look_at
 from tests.server.test_network import wait_until
@@ -31,12 +31,14 @@ from tests.server.test_own_data import ban, places_of
 from tests.server.visiting import DESK, PHONE, STILL, press, sit_at
 
 ADA, BEN, CLEO = "a" * 32, "b" * 32, "c" * 32
+DEVICE = {"id": "one", "endpoint": "https://push.example/one", "key": "", "auth": "", "at": 1.0}
 PAGE = ("origin", "http://localhost:8000")
 UNKNOWN = "abacus abdomen abdominal abide abiding ability"
 
 HOLDERS = {
     *("tables.host", "seats.guest", "entries.client", "chat.client", "acts.about", "kept.guest"),
     *("guests.id", "bans.guest", "invited.guest", "webhooks.guest", "tries.guest", "vacations.guest"),
+    *("devices.guest", "told.guest"),
 }
 """The columns with ids of guests."""
 
@@ -58,6 +60,8 @@ OTHERS = {
     "links": "hash kind until",
     "kept": "hash skeleton other_skeleton epoch",
     "webhooks": "address room",
+    "devices": "id endpoint key auth silent at",
+    "told": "table kind moves at due left",
     "secrets": "name value",
     "workers": "id address expires guests",
     "leases": "table epoch worker wanted here",
@@ -192,8 +196,11 @@ async def test_a_device_is_signed_out_and_the_old_words_are_worth_nothing(guest)
     device, stranger = guest.another(), await guest.newcomer()
     assert (await device.post("/api/me/words", words=old)).json() == {"name": "Ada"}
     assert device.cookie == guest.cookie
+    store = guest.room.store
+    await store.write(lambda c: c.execute(devices.insert().values(guest=own, **DEVICE)))
     new = words_on((await form(guest, act="renew")).body.decode())
     assert guest.guest == f"{own}.1"
+    assert rows(store, "SELECT * FROM devices") == []
     assert (await guest.get("/api/me")).json() == {"name": "Ada"}
     assert (await device.get("/api/me")).json() == {"name": "Guest"}
     assert (await form(stranger, act="read", words=old)).status == 400
@@ -254,6 +261,10 @@ async def test_everything_of_a_guest_is_the_others_after_they_become_one(inside)
     await inside.store.write(lambda c: ban(c, BEN))
     own_try = {"deal": 1, "counted": True, "day": 1, "hash": "", "nonce": ""}
     await inside.store.write(lambda c: c.execute(tries.insert().values(table=live.id, guest=BEN, **own_try)))
+    await inside.store.write(lambda c: c.execute(devices.insert().values(guest=BEN, **DEVICE)))
+    for guest in (ADA, BEN):
+        told_of = told.insert().values(table=live.id, guest=guest, kind="turn", moves=1, at=1.0, left=[])
+        await inside.store.write(lambda c, told_of=told_of: c.execute(told_of))
     hung_up = []
     ben.connection.hang_up = lambda: hung_up.append(True)
     await become(inside, BEN, words, brings=True)

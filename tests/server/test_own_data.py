@@ -22,12 +22,14 @@ from fairdeal.server.storage.store import (
     NotSaved,
     bans,
     chat,
+    devices,
     entries,
     invited,
     metadata,
     put,
     seats,
     tables,
+    told,
     vacations,
     webhooks,
 )
@@ -79,6 +81,13 @@ def ban(connection, guest):
         a.finish(connection, asked)
 
 
+def notify(connection, table):
+    """Store a device of Ada, and a notice about a table."""
+    device = {"id": "one", "endpoint": "https://push.example/one", "key": "", "auth": "", "at": 1.0}
+    connection.execute(devices.insert().values(guest=ADA, **device))
+    put(connection, told, table=table, guest=ADA, kind="turn", moves=1, at=2.0, due=None, left=["one"])
+
+
 def places_of(store, *words):
     """Return the columns of the database that contain one of the words."""
     found = set()
@@ -111,7 +120,10 @@ async def test_the_export_has_all_that_is_linked_to_a_guest(ada):
     alone, player = await against_a_bot(ada)
     await done(player.play())
     await ada.store.write(lambda c: ban(c, ADA))
+    await ada.store.write(lambda c: notify(c, live.id))
     found = await export(ada)
+    assert [device.endpoint for device in found.devices] == ["https://push.example/one"]
+    assert [(notice.table, notice.kind) for notice in found.notices] == [(live.id, "turn")]
     assert (found.guest, found.name, found.webhook) == (ADA, NAME, "https://h.example/")
     assert found.vacations == ((1.0, 2.0),)
     assert found.banned
@@ -166,7 +178,10 @@ async def test_after_the_deletion_the_database_has_neither_the_id_nor_the_name(a
     await open_table(ada, ADA, game="chi", chairs=("you", "person"))
     await open_table(ada, ADA, game="chi", chairs=("greedy", "greedy"))
     cleared, _ = await against_a_bot(ada)
+    await ada.store.write(lambda c: notify(c, cleared.id))
     await clearing.clear(ada, cleared, ADA)
+    assert rows(ada.store, "SELECT * FROM told") == []
+    await ada.store.write(lambda c: c.execute(devices.delete()))
     assert (cleared.id,) not in rows(ada.store, "SELECT id FROM tables WHERE host = ?", ADA)
     older = tables.update().where(tables.c.id == cleared.id).values(host=ADA, title=NAME)  # as older rooms left it
     await ada.store.write(lambda c: c.execute(older))
@@ -174,6 +189,7 @@ async def test_after_the_deletion_the_database_has_neither_the_id_nor_the_name(a
     await done(Viewer(ada, watched, ADA).say(f"{NAME} was here"))
     await ada.store.write(lambda c: ban(c, ADA))
     await ada.store.write(lambda c: c.execute(invited.insert().values(guest=ADA)))
+    await ada.store.write(lambda c: notify(c, watched.id))
     assert len(places_of(ada.store, ADA, NAME)) > 8
     assert (await ada.store.read(a.house_of)).excluded == {("elsewhere", ADA)}
     assert await forgotten(ada) == (4, 1)

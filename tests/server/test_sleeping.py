@@ -14,8 +14,8 @@ from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import branch, open_table
-from fairdeal.server.extras import webhooks
-from fairdeal.server.extras.webhooks import Webhooks
+from fairdeal.server.extras import notices as notices_module
+from fairdeal.server.extras.notices import Notices
 from fairdeal.server.limits import LimitSettings
 from fairdeal.server.room import NoTable, TooMany
 from fairdeal.server.storage import queries
@@ -384,10 +384,10 @@ async def test_of_guests_names_the_latest_are_kept(room, store):
 
 
 async def test_notices_are_counted_only_for_those_who_had_some_lately(store, monkeypatch):
-    monkeypatch.setattr(webhooks, "MOST_ALLOWANCES", 10)
+    monkeypatch.setattr(notices_module, "MOST_ALLOWANCES", 10)
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    notices = Webhooks(store, ["hooks.example.org"])
+    notices = Notices(store, ["hooks.example.org"])
     for minute in range(5):
         for number in range(8):
             allowance = notices.allowance(f"guest {minute} {number}")
@@ -400,7 +400,7 @@ async def test_notices_are_counted_only_for_those_who_had_some_lately(store, mon
 async def test_turns_are_counted_only_for_tables_in_memory_and_sent_once(store, monkeypatch):
     told = []
 
-    async def note(self, live, guest):
+    async def note(self, live, guest, kind, due):
         told.append((live.id, guest))
 
     async def until_turn_of(seat):
@@ -409,10 +409,12 @@ async def test_turns_are_counted_only_for_tables_in_memory_and_sent_once(store, 
             await move(live)
         live.audience.connections.clear()
 
-    monkeypatch.setattr(webhooks, "GRACE", 0.0)
-    monkeypatch.setattr(Webhooks, "send", note)
-    notices = Webhooks(store, ["hooks.example.org"])
+    monkeypatch.setattr(notices_module, "GRACE", 0.0)
+    monkeypatch.setattr(Notices, "deliver", note)
+    notices = Notices(store, ["hooks.example.org"])
     room = InsideRoom(store, turned=notices.turned, gone=notices.gone)
+    for guest in ("ada", "bo"):
+        await notices.keep(guest, "https://hooks.example.org/", "")
     live = await two_people(room)
     table = live.id
     await asyncio.gather(*notices.tasks)

@@ -16,7 +16,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.clearing import clear
-from fairdeal.server.extras.webhooks import Webhooks, notice_of
+from fairdeal.server.extras.notices import Notices, notice_of
 from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.tables import windows
 from fairdeal.server.tables.seating import leave
@@ -701,10 +701,10 @@ async def test_a_table_that_is_cleared_away_during_a_window_comes_to_rest(flippe
 
 @pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
 async def test_who_is_away_is_notified_of_a_turn_only_when_it_is_shown(flipped, room, store, monkeypatch, kit):
-    told, notices = [], Webhooks(store, ["hooks.example"])
+    told, notices = [], Notices(store, ["hooks.example"])
 
-    def note(live, seat, moves):
-        told.append((seat, notice_of(live, live.seats[seat].guest, "")))
+    def note(live, guest, moves):
+        told.append((live.seats.of(guest), notice_of(live, guest, "")))
 
     monkeypatch.setattr(notices, "start", note)
     monkeypatch.setattr(room, "turned", notices.turned)

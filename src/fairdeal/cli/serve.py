@@ -45,6 +45,7 @@ def serve(
     pause: Annotated[float | None, option("pause", "SECONDS", callback=finite)] = None,
     compile: Annotated[bool | None, option("compile")] = None,
     webhooks: Annotated[str | None, option("webhooks", "HOST[,HOST]")] = None,
+    push: Annotated[str | None, option("push", "HOST[,HOST]")] = None,
     metrics: Annotated[int | None, option("metrics", "PORT", min=1, max=65535)] = None,
     daily: Annotated[str | None, option("daily", "TIME|off")] = None,
     keep_finished_days: Annotated[int | None, option("keep_finished_days", "DAYS")] = None,
@@ -59,7 +60,7 @@ def serve(
     given = {name: value for name, value in locals().items() if name != "config" and value is not None}
     from fairdeal.server.serving import run
 
-    given |= {name: (given[name],) for name in ("proxies", "webhooks") if name in given}
+    given |= {name: (given[name],) for name in ("proxies", "webhooks", "push") if name in given}
     settings = checked(replace(read_settings(config) if config else DEFAULTS, **given))
     settings = replace(settings, database=located(settings.database, creates=True))
     if settings.backup:

@@ -14,6 +14,9 @@ from fairdeal.protocol.messages import Facts, Told
 from fairdeal.table.analysis.view import AnalysisView, DecisionView
 from fairdeal.table.lessons import Offer
 
+Kind = Literal["turn", "reminder"]
+"""The subject of a notice: a turn that has begun, or one whose time runs out soon."""
+
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The body of a request."""
@@ -175,6 +178,35 @@ class SetWebhook(Body, frozen=True):
     address: str
 
 
+class Silent(Frozen):
+    """Hours in which your browsers show no notices, such as from 22:00 to 08:00, and their time zone, such as
+    Europe/Berlin."""
+
+    begin: str
+    end: str
+    zone: str
+
+
+class DeviceKeys(Frozen):
+    """The keys of a subscription, in Base64, as the Push API of browsers has them."""
+
+    p256dh: str
+    auth: str
+
+
+class SetDevice(Body, frozen=True):
+    """Let this browser show notices of your turn while you are away, or no more.
+
+    endpoint  the address of its subscription at a push service
+    keys      the keys of the subscription; null to delete it
+    silent    the hours in which none of your browsers shows notices, if any
+    """
+
+    endpoint: str
+    keys: DeviceKeys | None
+    silent: Silent | None = None
+
+
 class At(Frozen):
     """A state of a finished game."""
 
@@ -247,10 +279,13 @@ class TableRules(Frozen):
 
 class Webhook(Frozen):
     """The address that is notified of your turn, or "" if there is none, and the hosts to which this room sends
-    notifications (an empty list if it sends none)."""
+    notifications (an empty list if it sends none). `push` is the room's public key for Web Push, or "" if it pushes
+    nothing, and `silent` the hours in which your browsers show no notices."""
 
     address: str
     hosts: tuple[str, ...]
+    push: str = ""
+    silent: Silent | None = None
 
 
 class Code(Frozen):
@@ -390,6 +425,23 @@ class OwnTry(msgspec.Struct, frozen=True):
     nonce: str
 
 
+class OwnDevice(msgspec.Struct, frozen=True):
+    """A browser of yours that shows notices, and since when."""
+
+    endpoint: str
+    silent: Silent | None
+    at: float
+
+
+class OwnNotice(msgspec.Struct, frozen=True):
+    """The last notice of a kind about a table that was made for you, and when it is to be sent again, if it is."""
+
+    table: str
+    kind: Kind
+    at: float
+    due: float | None
+
+
 class OwnData(msgspec.Struct, frozen=True):
     """Everything that the room has linked to you. All times are Unix times: `named` is when you last gave a name, and
     `banned` when the keeper of the room excluded you. `guest` is your id, `webhook` the address that is notified of
@@ -401,6 +453,8 @@ class OwnData(msgspec.Struct, frozen=True):
     named: float | None
     banned: float | None
     webhook: str
+    devices: tuple[OwnDevice, ...]
+    notices: tuple[OwnNotice, ...]
     kept: bool
     acts: tuple[OwnAct, ...]
     tables: tuple[OwnTable, ...]

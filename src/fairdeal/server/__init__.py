@@ -9,9 +9,9 @@ entry. A retry therefore changes nothing, and an outdated move gets an error wit
 connection closes, and a table that waits for people without a clock, or with one in days, after ten minutes. When the
 room starts, it loads only tables that continue by themselves, and it looks for turns over days that end. `tables.live`
 is one table, with its seats (`tables.seats`), clocks and bots (`tables.pace`, `tables.driver`, `tables.thinking`),
-viewers (`tables.audience`) and terms (`tables.terms`). `api` answers requests, `storage` reads
-and writes rows, and `extras` analyses finished games in a separate process with low priority and sends notifications by
-webhook. `long_work` runs bots, hints and other long computations in threads, with fair turns.
+viewers (`tables.audience`) and terms (`tables.terms`). `api` answers requests, `storage` reads and writes rows, and
+`extras` analyses finished games in a separate process with low priority and sends notices of turns. `long_work` runs
+bots, hints and other long computations in threads, with fair turns.
 
 Guests need no account: they have a nickname and a random id in a signed cookie. The room commits to a seed before a
 player chooses a nonce (`storage.promises`). Seeds are derived from a secret of the room, so commitments need not be

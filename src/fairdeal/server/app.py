@@ -9,6 +9,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 from starlette.applications import Starlette
@@ -28,8 +29,10 @@ from fairdeal.server.api.keep_page import routes as keep_routes
 from fairdeal.server.api.keeper import keep_house
 from fairdeal.server.api.keeper_page import routes as keeper_routes
 from fairdeal.server.api.websocket import learn, play
-from fairdeal.server.extras.webhooks import Webhooks
+from fairdeal.server.extras.notices import Notices
+from fairdeal.server.extras.push import Sender
 from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
+from fairdeal.server.network.addresses import is_home
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.network.reach import Reach
 from fairdeal.server.room import Room
@@ -286,8 +289,10 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
     base = settings.base.rstrip("/")
     reach = reach or Reach(base)
     guests = Guests(await kept_key(store, "signing"), secure=base.startswith("https:"))
-    notices = Webhooks(store, settings.webhooks, base)
     keys = await kept_keys(store)
+    is_safe = base.startswith("https:") or is_home(urlsplit(base).hostname or "")  # or browsers take no notices
+    sender = Sender(keys.seed("push"), settings.contact or base) if is_safe and settings.push else None
+    notices = Notices(store, settings.webhooks, base, settings.push, sender)
     room = Room(
         store,
         settings.pause,
@@ -308,7 +313,11 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         keeping = [
-            asyncio.create_task(work) for work in (room.mind(), room.watch_days(), room.tidy(), keep_house(room))
+            asyncio.create_task(work)
+            for work in (
+                *(room.mind(), room.watch_days(), room.tidy(), keep_house(room)),
+                notices.run(room.find),
+            )
         ]
         days = settings.keep_finished_days, settings.keep_unfinished_days
         keeping.append(asyncio.create_task(delete_old_tables(room, *days)))
@@ -340,6 +349,6 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
         ],
         lifespan=lifespan,
     )
-    inner.state.room, inner.state.guests, inner.state.webhooks = room, guests, notices
+    inner.state.room, inner.state.guests, inner.state.notices = room, guests, notices
     inner.state.settings, inner.state.reach, inner.state.gate = settings, reach, gate
     return Door(inner, guests, reach, room)

@@ -78,7 +78,7 @@ class Room:
 
     turned    called with a table when it is loaded and when its seats to act may have changed; it must not block
     gone      called with a table when it leaves memory; it must not block
-    remind    called with a table, a seat and the seconds left when a turn over days ends soon; it must not block
+    remind    called with a table and a seat whose turn over days ends soon; it must not block
     compiles  whether games are compiled in the background when they are played; rules are interpreted until then
     """
 
@@ -90,7 +90,7 @@ class Room:
         compiles: bool = False,
         keys: Keys | None = None,
         gone: Callable[[LiveTable], None] = nobody_told,
-        remind: Callable[[LiveTable, int, float], None] = nobody_told,
+        remind: Callable[[LiveTable, int], None] = nobody_told,
         limits: LimitSettings = DEFAULT_LIMITS,
         now: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -52,6 +52,10 @@ class Settings(msgspec.Struct, frozen=True):
         tuple[str, ...],
         about("Hosts to which notifications for absent guests may be sent, such as hooks.example.org."),
     ] = ()
+    push: Annotated[
+        tuple[str, ...],
+        about("Push services of browsers that get notices from a room with https; * stands for the first words."),
+    ] = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
     metrics: Annotated[
         Annotated[int, msgspec.Meta(ge=1, le=65_535)] | None,
         about("Serve metrics for Prometheus at this port of 127.0.0.1."),
@@ -142,7 +146,7 @@ def checked(settings: Settings) -> Settings:
     """Return the settings with lists of addresses in their usual form. Raises BadSetting if these are malformed, if
     guests could not open the public address or use the contact, if metrics would take the port of the room, or if the
     time between backups is malformed."""
-    from fairdeal.server.extras.webhooks import read_hosts  # imports much, which other commands do not need
+    from fairdeal.server.extras.notices import BELOW, read_hosts  # imports much, which other commands do not need
 
     base, contact, metrics = settings.base, settings.contact, settings.metrics
     if metrics is not None and settings.port in range(metrics, metrics + settings.workers):
@@ -158,9 +162,11 @@ def checked(settings: Settings) -> Settings:
         raise BadSetting("contact", contact, f"give an e-mail address or a full web address, {advice}")
     seconds_in(settings.every)
     change_in(settings.daily)
-    proxies, webhooks = separated(settings.proxies), separated(settings.webhooks)
+    proxies, webhooks, push = (separated(given) for given in (settings.proxies, settings.webhooks, settings.push))
     check_networks(proxies)
-    return msgspec.structs.replace(settings, proxies=proxies, webhooks=read_hosts(webhooks))
+    return msgspec.structs.replace(
+        settings, proxies=proxies, webhooks=read_hosts("webhooks", webhooks), push=read_hosts("push", push, BELOW)
+    )
 
 
 def seconds_in(every: str) -> int:

@@ -26,7 +26,7 @@ from fairdeal.server.room import DAMAGED, Room, Unreadable
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.keeping import old_tables
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED, summaries
-from fairdeal.server.storage.store import NotSaved, bans, chat, entries, tables, tries, vacations
+from fairdeal.server.storage.store import NotSaved, bans, chat, entries, tables, tries
 from fairdeal.server.tables.dealing import stop_waiting
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import clear_table, keep_places, place_rows
@@ -187,7 +187,6 @@ def forget_guest(connection: sa.Connection, guest: str) -> None:
         if column.table is not bans:
             connection.execute(column.table.delete().where(column == guest))
     unlink(connection, guest)
-    connection.execute(vacations.delete().where(vacations.c.guest == guest))
     connection.execute(tries.update().where(tries.c.guest == guest).values(guest=None))
     connection.execute(tables.update().where(tables.c.host == guest).values(host="", title=""))  # deleted earlier
 

@@ -48,7 +48,7 @@ from fairdeal.server.documents.today import today_page
 from fairdeal.server.documents.you import ratings_page, you_page
 from fairdeal.server.extras.analyses import Unanalysed, told_by
 from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
-from fairdeal.server.extras.webhooks import Webhooks
+from fairdeal.server.extras.notices import Notices
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.long_work import Client
 from fairdeal.server.looks import SERVED, look_of
@@ -198,9 +198,9 @@ def room_of(request: Request) -> Room:
     return room
 
 
-def webhooks_of(request: Request) -> Webhooks:
-    webhooks: Webhooks = request.app.state.webhooks
-    return webhooks
+def notices_of(request: Request) -> Notices:
+    notices: Notices = request.app.state.notices
+    return notices
 
 
 def reach_of(request: Request) -> Reach:
@@ -375,24 +375,31 @@ async def own_turns(request: Request) -> Response:
 
 
 async def webhook(request: Request) -> Response:
-    """Return the web address that is notified of your turn, and the hosts to which the room may send notifications."""
-    webhooks = webhooks_of(request)
-    return answer(b.Webhook(await webhooks.address_of(guest_of(request)), webhooks.hosts))
+    """Return the web address that is notified of your turn, the hosts to which the room may send notifications, and
+    whether it pushes notices to browsers."""
+    return answer(await notices_of(request).facts(guest_of(request)))
 
 
 async def set_webhook(request: Request) -> Response:
     """Set the URL that is notified of your turn. When your turn starts while you are not connected to the table, the
     room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
-    webhooks, body = webhooks_of(request), await body_of(request, b.SetWebhook)
-    address = await webhooks.keep(guest_of(request), body.address, reach_of(request).own_url(request))
-    return answer(b.Webhook(address, webhooks.hosts))
+    body = await body_of(request, b.SetWebhook)
+    await notices_of(request).keep(guest_of(request), body.address, reach_of(request).own_url(request))
+    return await webhook(request)
 
 
 async def drop_webhook(request: Request) -> Response:
     """Delete your web address, so that you are no longer notified."""
-    webhooks = webhooks_of(request)
-    await webhooks.forget(guest_of(request))
-    return answer(b.Webhook("", webhooks.hosts))
+    await notices_of(request).forget(guest_of(request))
+    return await webhook(request)
+
+
+async def set_device(request: Request) -> Response:
+    """Let a browser of yours show notices of your turn by Web Push, with the same fields, or no more. Set the hours in
+    which none of your browsers shows any."""
+    spend(request, "own_data")
+    await notices_of(request).keep_device(guest_of(request), await body_of(request, b.SetDevice))
+    return await webhook(request)
 
 
 async def games(request: Request) -> Response:
@@ -524,7 +531,7 @@ async def lobby(request: Request) -> Response:
     playing = len(room.limits.guests_connected) + room.store.guests_elsewhere
     gate = gate_of(request)
     is_owner = gate is not None and gate.is_owner(guest)
-    notices = bool(webhooks_of(request).hosts)
+    notices = notices_of(request).is_offered
     house = room.house
     return answer(
         b.Lobby(
@@ -969,6 +976,7 @@ ROUTES = [
     Endpoint("GET", "/api/webhook", webhook, b.Webhook, refuses=(503,)),
     Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook, refuses=(503,)),
     Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook, refuses=(503,)),
+    Endpoint("PUT", "/api/device", set_device, b.Webhook, b.SetDevice, refuses=(503,)),
     Endpoint("GET", "/api/games", games, list[b.GameFacts], public=True),
     Endpoint("GET", "/api/games/{game}/record", record, dict[str, b.Against], refuses=(503,)),
     Endpoint("GET", "/api/games/{game}/rules", rules, list[Clause], public=True),

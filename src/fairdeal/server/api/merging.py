@@ -16,7 +16,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.clearing import at_all_tables, take_out
 from fairdeal.server.api.keeper import look
 from fairdeal.server.api.opening import form_rematch
-from fairdeal.server.api.own_data import COLUMNS, OWN, is_by, seated
+from fairdeal.server.api.own_data import COLUMNS, is_by, seated
 from fairdeal.server.room import Room
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.queries import unfinished
@@ -101,8 +101,9 @@ def relink(connection: sa.Connection, old: str, new: str) -> None:
     connection.execute(tries.update().where(tries.c.guest == old, tries.c.deal.in_(played)).values(counted=False))
     for column in COLUMNS:
         other = column.table.alias()
-        if column in OWN:  # what the other guest has remains
-            has = sa.exists().where(other.c[column.name] == new)
+        if column.primary_key:  # what the other guest has remains
+            keys = [key for key in column.table.primary_key if key is not column]
+            has = sa.exists().where(other.c[column.name] == new, *(other.c[key.name] == key for key in keys))
             connection.execute(column.table.delete().where(column == old, has))
         connection.execute(column.table.update().where(column == old).values({column: new}))
     unlink(connection, old, new)

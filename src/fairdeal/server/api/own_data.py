@@ -18,6 +18,7 @@ from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import (
     bans,
     chat,
+    devices,
     entries,
     guests,
     metadata,
@@ -25,6 +26,7 @@ from fairdeal.server.storage.store import (
     ratings,
     seats,
     tables,
+    told,
     tries,
     vacations,
     webhooks,
@@ -40,8 +42,8 @@ COLUMNS = [
 """All columns with the ids of guests. Requests in `entries.client` and `chat.client` begin with one, too, and some acts
 are about a guest."""
 
-OWN = {column for column in COLUMNS if column.primary_key and len(column.table.primary_key) == 1}
-"""Those of them that have at most one row for each guest."""
+OWN = [column for column in COLUMNS if column.primary_key or column.table is devices]
+"""Those of them whose rows are only about a guest."""
 
 
 def is_by(client: sa.Column[Any], guest: str) -> sa.ColumnElement[bool]:
@@ -76,6 +78,8 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
     """Return everything that is linked to a guest, and nothing of others."""
     name = connection.execute(sa.select(guests.c.name, guests.c.named).where(guests.c.id == guest)).first()
     banned = connection.execute(sa.select(bans.c.at).where(bans.c.guest == guest)).scalar()
+    own = (sa.select(part).where(part.c.guest == guest).order_by(part.c.at) for part in (devices, told))
+    shown, sent = (connection.execute(query).all() for query in own)
     webhook = connection.execute(sa.select(webhooks.c.address).where(webhooks.c.guest == guest)).scalar()
     found = sa.select(chat.c.table, chat.c.at, chat.c.name, chat.c.text).where(said_by(guest)).order_by(chat.c.id)
     tried = sa.select(tries).where(tries.c.guest == guest).order_by(tries.c.day)
@@ -86,6 +90,8 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
         named=name.named if name else None,
         banned=banned,
         webhook=webhook or "",
+        devices=tuple(msgspec.convert(row, b.OwnDevice, from_attributes=True) for row in shown),
+        notices=tuple(msgspec.convert(row, b.OwnNotice, from_attributes=True) for row in sent),
         kept=kept_by(connection, guest) is not None,
         acts=tuple(b.OwnAct(asked.at, asked.act.text) for asked in acts_about(connection, guest)),
         tables=tuple(own_tables(connection, guest)),

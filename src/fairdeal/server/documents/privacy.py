@@ -66,7 +66,9 @@ you alone.</dd>
 {daily}<dt>What you write</dt>
 <dd>The last {lines} of each table, with names and times, for as long as the table is kept.</dd>
 <dt>Where you are told of your turns</dt>
-<dd>The web address that you set, if you did, until you switch it off. {webhooks}</dd>
+<dd>The web address that you set, if you did, until you switch it off. {webhooks} Each browser that shows notices: its
+address at the push service of its maker, which cannot read them, and your silent hours, until you switch that off. Of
+each table, the last notice for you, for as long as the table is kept.</dd>
 <dt>Exclusion</dt>
 <dd>If the keeper of the room excludes you: the number of your cookie, and since when, until that is lifted. What the
 keeper has done about you, with the number of your cookie until you delete your data. If guests report your name or one

@@ -1,1 +1,1 @@
-"""Additional services of the room: analyses of finished games, and webhooks."""
+"""Additional services of the room: analyses of finished games, and notices of turns."""

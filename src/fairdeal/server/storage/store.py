@@ -227,6 +227,30 @@ webhooks = sa.Table(
     required("room", sa.String),  # the room's address as this guest knows it
 )
 
+devices = sa.Table(  # browsers that show notices of turns: see `extras.notices`
+    "devices",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),  # hash of the address
+    required("guest", sa.String, index=True),
+    required("endpoint", sa.String),  # the address, which is a secret
+    required("key", sa.String),
+    required("auth", sa.String),
+    sa.Column("silent", sa.JSON(none_as_null=True)),  # hours in which it shows nothing: `bodies.Silent`
+    required("at", sa.Float),
+)
+
+told = sa.Table(  # the last notice of each kind: see `extras.notices`
+    "told",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("guest", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, primary_key=True),
+    required("moves", sa.Integer),  # made before the turn that it is about
+    required("at", sa.Float),
+    sa.Column("due", sa.Float, index=True),  # when it is to be sent again; none if it is done with
+    required("left", sa.JSON),  # ids of the devices to which it is to be sent, "" for the address in `webhooks`
+)
+
 secrets = sa.Table(
     "secrets", metadata, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary)
 )

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_text
 from fairdeal.server.limits import TooMany
-from fairdeal.server.storage.store import alone, guests, kept, put
+from fairdeal.server.storage.store import alone, devices, guests, kept, put
 from fairdeal.table.names import NAMELESS, check_name, looks
 
 NUMBER = 6
@@ -100,6 +100,8 @@ def keep(connection: sa.Connection, guest: str, most: int, signs_out: bool = Fal
         check_name(name, kept_by_others(connection, guest, name))
         if looks(name) & looks(NAMELESS):
             raise FairdealError("give yourself a name first")
+    else:
+        connection.execute(devices.delete().where(devices.c.guest == guest))
     words = "-".join(secrets.choice(all_words()) for _ in range(NUMBER))
     epoch = (before.epoch if before else 0) + signs_out
     put(connection, kept, guest=guest, hash=hash_of(words), epoch=epoch, **skeletons_of(name))

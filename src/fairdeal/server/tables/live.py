@@ -60,8 +60,7 @@ def acts_of(state: State) -> int | None:
 
 class RoomOfTable(Protocol):
     """The interface of a room that a table needs. `turned` is called when the seats to act may have changed, and
-    `remind` with a seat whose turn ends soon, and the seconds that are left; `read_again` reloads a table that another
-    process has written to."""
+    `remind` with a seat whose turn ends soon; `read_again` reloads a table that another process has written to."""
 
     store: Store
     keys: Keys
@@ -71,7 +70,7 @@ class RoomOfTable(Protocol):
     now: Callable[[], float]
     house: House
     turned: Callable[[LiveTable], None]
-    remind: Callable[[LiveTable, int, float], None]
+    remind: Callable[[LiveTable, int], None]
 
     async def read_again(self, live: LiveTable) -> None: ...
 
@@ -372,7 +371,7 @@ class LiveTable:
             self.due = due
         for seat, ends in self.ends().items():
             if last is not None and last - 1 < ends - time_to_warn(self.terms.clock) <= soon < ends:
-                self.home.remind(self, seat, ends + SOON - soon)
+                self.home.remind(self, seat)
 
     def note_vacations(self) -> None:
         """Let the clocks in days of those stand still who are away now."""

@@ -13,6 +13,7 @@ from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import (
     analyses,
     chat,
+    devices,
     entries,
     guests,
     invitations,
@@ -21,6 +22,7 @@ from fairdeal.server.storage.store import (
     reports,
     seats,
     tables,
+    told,
     vacations,
     webhooks,
 )
@@ -92,7 +94,7 @@ def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry])
 
 def clear_table(connection: sa.Connection, table: str) -> None:
     """Delete everything about a table except the facts of its deal, among them the commitment to its seed."""
-    for part in (entries, chat, seats, ratings, analyses, invitations, reports):
+    for part in (entries, chat, seats, ratings, analyses, invitations, reports, told):
         connection.execute(part.delete().where(part.c.table == table))
     keep_values(connection, table, status=CLEARED, title="", host="", result=None, origin=None, failed=None, due=None)
 
@@ -102,7 +104,7 @@ def prune(connection: sa.Connection, old: Sequence[str], left: Sequence[str]) ->
     for table in old:
         clear_table(connection, table)
     connection.execute(guests.delete().where(guests.c.id.in_(left)))
-    for part in (webhooks, vacations):
+    for part in (webhooks, devices, vacations):
         connection.execute(part.delete().where(part.c.guest.in_(left)))
 
 

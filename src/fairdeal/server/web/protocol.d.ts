@@ -699,6 +699,23 @@ export interface SetWebhook {
   address: string;
 }
 
+export interface SetDevice {
+  endpoint: string;
+  keys: DeviceKeys | null;
+  silent?: Silent | null;
+}
+
+export interface DeviceKeys {
+  p256dh: string;
+  auth: string;
+}
+
+export interface Silent {
+  begin: string;
+  end: string;
+  zone: string;
+}
+
 export interface SetNetwork {
   open: boolean;
 }
@@ -795,12 +812,27 @@ export interface OwnData {
   named: number | null;
   banned: number | null;
   webhook: string;
+  devices: OwnDevice[];
+  notices: OwnNotice[];
   kept: boolean;
   acts: OwnAct[];
   tables: OwnTable[];
   lines: OwnLine[];
   tries: OwnTry[];
   vacations: [number, number][];
+}
+
+export interface OwnDevice {
+  endpoint: string;
+  silent: Silent | null;
+  at: number;
+}
+
+export interface OwnNotice {
+  table: string;
+  kind: 'reminder' | 'turn';
+  at: number;
+  due: number | null;
 }
 
 export interface OwnAct {
@@ -918,6 +950,8 @@ export interface PlayedSeat {
 export interface Webhook {
   address: string;
   hosts: string[];
+  push: string;
+  silent: Silent | null;
 }
 
 export interface GameFacts {
@@ -1403,6 +1437,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/webhook` ? Webhook :
   Asked extends `PUT /api/webhook` ? Webhook :
   Asked extends `DELETE /api/webhook` ? Webhook :
+  Asked extends `PUT /api/device` ? Webhook :
   Asked extends `GET /api/games` ? GameFacts[] :
   Asked extends `GET /api/lobby` ? Lobby :
   Asked extends `GET /api/network` ? Network :

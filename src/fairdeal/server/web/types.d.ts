@@ -258,12 +258,19 @@ export interface Table extends Omit<Drawn, 'facts' | 'scene' | 'fan'>, Look {
 /** The service worker, with the name of what it keeps. */
 export interface Worker {
   kept: string;
-  clients: { claim(): Promise<void> };
+  registration: ServiceWorkerRegistration;
+  clients: {
+    claim(): Promise<void>;
+    matchAll(query: { type: 'window' }): Promise<{ url: string; focus(): Promise<unknown> }[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(
     kind: string,
     hear: (event: {
       request: Request;
+      data: { json(): { table: string; game: string; text: string } };
+      notification: Notification;
       waitUntil(work: Promise<unknown>): void;
       respondWith(answer: Promise<Response>): void;
     }) => void,

@@ -1,6 +1,7 @@
 // The service worker of the room: it keeps the page, rules and lessons for when the room cannot be
 // reached. All of it comes as one file, whose hash names the cache, so that nothing of two versions
-// of the room is mixed, and nothing of a guest is in it. What the room can answer, it answers.
+// of the room is mixed, and nothing of a guest is in it. What the room can answer, it answers. The worker
+// also shows the notices that the room pushes while no page is open.
 
 const worker = /** @type {import('./types.js').Worker} */ (/** @type {unknown} */ (self));
 
@@ -49,4 +50,23 @@ worker.addEventListener('fetch', (event) => {
   } else if (request.mode !== 'navigate' || !pathname.startsWith('/api/')) {
     event.respondWith(answer(request));
   }
+});
+
+/** Show a table: where it is shown already, or in a new window. @param {string} path */
+async function open(path) {
+  const pages = await worker.clients.matchAll({ type: 'window' });
+  const found = pages.find(({ url }) => new URL(url).pathname === path);
+  return found ? found.focus() : worker.clients.openWindow(path);
+}
+
+worker.addEventListener('push', (event) => {
+  const { table, game, text } = event.data.json();
+  const data = `/t/${table}`;
+  // a later notice of a table takes the place of an earlier one
+  const look = { body: text, tag: `fairdeal ${data}`, icon: '/web/icons/192.png', data };
+  event.waitUntil(worker.registration.showNotification(game, look));
+});
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
 });

@@ -1,13 +1,13 @@
 // Messages for people who do not see the page. A notification of the system when it becomes your
-// turn and the page is hidden, off until asked for. And live text for those who hear the page: one
-// at a time, for as long as it takes to say it. What comes meanwhile waits, and is read together:
-// its moves in one sentence, and the last question.
+// turn and the page is hidden, or closed if the room can push, off until asked for. And live text
+// for those who hear the page: one at a time, for as long as it takes to say it. What comes
+// meanwhile waits, and is read together: its moves in one sentence, and the last question.
 
 import { lasting } from '../privacy/stored.js';
-import { here } from './api.js';
+import { get, here, put } from './api.js';
 import { linesOf } from './words.js';
 
-/** @import { Happened } from '../types.js' */
+/** @import { Happened, Webhook } from '../types.js' */
 
 const KEY = 'fairdeal notices';
 
@@ -22,7 +22,38 @@ export const isOn = () =>
 export async function toggle() {
   const wanted = !isOn() && (await Notification.requestPermission()) === 'granted';
   lasting.set(KEY, wanted ? 'on' : 'off');
+  await subscribe().catch(() => 0); // pages announce turns anyway
   return wanted;
+}
+
+/** Let the room push notices to this browser, if both can, or no more.
+ * @param {Webhook['silent']} [silent] the hours without notices; as before if none are given */
+export async function subscribe(silent) {
+  const found = await get('/api/webhook');
+  const workers = navigator.serviceWorker;
+  if (!found.push || !workers || !('PushManager' in globalThis)) return found;
+  await workers.register('/worker.js');
+  const { pushManager } = await workers.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: found.push };
+  const own = await (isOn() ? pushManager.subscribe(options) : pushManager.getSubscription());
+  if (!own) return found;
+  const keys = isOn() ? own.toJSON().keys : null;
+  if (!keys) await own.unsubscribe();
+  const { endpoint } = own;
+  return put('/api/device', {
+    endpoint,
+    keys,
+    silent: silent === undefined ? found.silent : silent,
+  });
+}
+
+const tag = () => `fairdeal ${location.pathname}`;
+
+/** Close the notices that were pushed for the table of this page. */
+export async function clear() {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const shown = await worker?.getNotifications({ tag: tag() });
+  shown?.forEach((notice) => notice.close());
 }
 
 /** @param {string} title @param {string} text */
@@ -31,7 +62,7 @@ export function announce(title, text) {
   try {
     const notice = new Notification(title, {
       body: text,
-      tag: `fairdeal ${location.pathname}`,
+      tag: tag(),
       icon: here('icon.svg'),
     });
     notice.onclick = () => {

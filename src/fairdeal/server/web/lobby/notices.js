@@ -1,26 +1,53 @@
 // Messages to a guest who is away.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
-import { get, put, remove } from '../kit/api.js';
+import { put, remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
+import * as notice from '../kit/notification.js';
 import { Problem } from '../kit/page.js';
 
 /** @import { OnForm, Webhook } from '../types.js' */
 
-/** The address for messages about your turn while you are away, if the room offers them. */
-export function Notices() {
-  const [kept, setKept] = useState(/** @type {Webhook} */ ({ address: '', hosts: [] }));
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    get('/api/webhook').then(setKept, () => 0);
-  }, []);
-  const settle = (/** @type {Promise<Webhook>} */ asked) =>
-    asked.then(
-      (found) => {
-        setKept(found);
-        setProblem('');
-      },
-      (reason) => setProblem(reason.message),
-    );
+/** @typedef {{ kept: Webhook, settle: (asked: Promise<Webhook>) => void }} Props */
+
+/** Notices in this browser, and the hours without them. @param {Props} props */
+function Here({ kept, settle }) {
+  const { begin, end } = kept.silent ?? { begin: '', end: '' };
+  const keep = (/** @type {OnForm} */ event) => {
+    event.preventDefault();
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const [from, to] = new FormData(event.currentTarget).values();
+    const silent = { begin: String(from), end: String(to), zone: timeZone };
+    settle(notice.subscribe(from && to ? silent : null));
+  };
+  return html`
+    <form class="say" key=${begin + end} onSubmit=${keep}>
+      <button
+        type="button"
+        class="btn"
+        onClick=${() => settle(notice.toggle().then(() => notice.subscribe()))}
+      >
+        ${notice.isOn() ? 'Off on this device' : 'On this device'}
+      </button>
+      ${
+        notice.isOn() &&
+        html`
+          <label>
+            Silent from
+            <input type="time" name="begin" defaultValue=${begin} />
+          </label>
+          <label>
+            to
+            <input type="time" name="end" defaultValue=${end} />
+          </label>
+          <button class="btn">Keep</button>
+        `
+      }
+    </form>
+  `;
+}
+
+/** The address for messages, if the room sends them. @param {Props} props */
+function Address({ kept, settle }) {
   const keep = (/** @type {OnForm} */ event) => {
     event.preventDefault();
     settle(
@@ -29,41 +56,83 @@ export function Notices() {
       }),
     );
   };
-  if (!kept.hosts.length) return null;
+  return html`
+    <form class="say" onSubmit=${keep}>
+      <input
+        key=${kept.address}
+        name="address"
+        type="url"
+        required
+        aria-label="Web address to notify of your turn"
+        placeholder=${`https://${kept.hosts[0]}/…`}
+        defaultValue=${kept.address}
+        maxlength="500"
+      />
+      <button class="btn main">Keep</button>
+      ${
+        kept.address &&
+        html`
+          <button type="button" class="btn" onClick=${() => settle(remove('/api/webhook'))}>
+            Off
+          </button>
+        `
+      }
+    </form>
+    <p class="small quiet">
+      When it is your turn and you are away from the table, the room sends a short message with the
+      link to the table to this address, at ${kept.hosts.join(' or ')}.
+    </p>
+  `;
+}
+
+/** The ways in which the room tells you of your turn while you are away, if it does. */
+export function Notices() {
+  const [kept, setKept] = useState(
+    /** @type {Webhook} */ ({ address: '', hosts: [], push: '', silent: null }),
+  );
+  const [problem, setProblem] = useState('');
+  const settle = (/** @type {Promise<Webhook>} */ asked) =>
+    asked.then(
+      (found) => {
+        setKept({ ...found });
+        setProblem('');
+      },
+      (reason) => setProblem(reason.message),
+    );
+  useEffect(() => {
+    settle(notice.subscribe());
+  }, []);
+  const pushes = kept.push && 'PushManager' in globalThis;
+  if (!kept.hosts.length && !kept.push) return null;
+  const ways = [
+    pushes && notice.isOn() && 'on this device',
+    kept.address && `at ${new URL(kept.address).host}`,
+  ];
   return html`
     <details class="fold">
       <summary>
         <b>Tell me when it is my turn</b>
         ${' '}
-        <span class="quiet">${kept.address ? `at ${new URL(kept.address).host}` : 'off'}</span>
+        <span class="quiet">${ways.filter(Boolean).join(' and ') || 'off'}</span>
         <${Icon} name="down" />
       </summary>
-      <form class="say" onSubmit=${keep}>
-        <input
-          key=${kept.address}
-          name="address"
-          type="url"
-          required
-          aria-label="Web address to notify of your turn"
-          placeholder=${`https://${kept.hosts[0]}/…`}
-          defaultValue=${kept.address}
-          maxlength="500"
-        />
-        <button class="btn main">Keep</button>
-        ${
-          kept.address &&
-          html`
-            <button type="button" class="btn" onClick=${() => settle(remove('/api/webhook'))}>
-              Off
-            </button>
-          `
-        }
-      </form>
+      ${
+        kept.push &&
+        (pushes
+          ? html`
+              <${Here} kept=${kept} settle=${settle} />
+            `
+          : html`
+              <p>This browser can show notices only if you install this page as an app.</p>
+            `)
+      }
+      ${
+        kept.hosts.length > 0 &&
+        html`
+          <${Address} kept=${kept} settle=${settle} />
+        `
+      }
       <${Problem} said=${problem} small=${true} />
-      <p class="small quiet">
-        When it is your turn and you are away from the table, the room sends a short message with
-        the link to the table to this address, at ${kept.hosts.join(' or ')}.
-      </p>
     </details>
   `;
 }

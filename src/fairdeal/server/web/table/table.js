@@ -145,6 +145,7 @@ function useTurn(play) {
     if (yours && !goesOn && asked) {
       notice.announce(`Your turn · ${facts?.title ?? ''}`, asked);
     }
+    if (!document.hidden) notice.clear();
     const root = play.root();
     if (yours && root && isIdle()) promptIn(root)?.focus({ preventScroll: true });
   }, [yours, scene?.seq, Boolean(look)]);

@@ -1,0 +1,469 @@
+"""Notices, which tell absent guests of their turn in two ways: at a web address, and in browsers by Web Push.
+
+The room sends requests only to hosts that its operator has named, follows no redirects, and does not read response
+bodies. A notice contains only information that the lobby shows. Notices are sent from separate tasks, so that tables do
+not wait for them.
+
+A notice is stored in `told` before it is sent, so that no other worker sends it, and with the time after which another
+worker sends it anyway, because this one has ended. It is sent to an address at most once, and pushed at least
+once: browsers show a later push in place of an earlier one for the same table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from datetime import datetime, timedelta
+from datetime import time as of_day
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+import httpx2
+import msgspec
+import sqlalchemy as sa
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import HOUSE
+from fairdeal.protocol import bodies as b
+from fairdeal.server.extras.push import Sender, encoded, sealed
+from fairdeal.server.limits import Allowance
+from fairdeal.server.mistakes import BadSetting
+from fairdeal.server.network.addresses import is_home
+from fairdeal.server.storage.store import NotSaved, Store, bans, devices, put, told, webhooks
+from fairdeal.server.tables.live import LiveTable
+from fairdeal.table.clocks import in_words
+from fairdeal.table.sitting import Sitting
+
+GRACE = 3.0
+"""Time, in seconds, that a guest has to connect or return before a notification is sent."""
+
+LONGEST_STEP, LONGEST_SENDING = 5.0, 30.0
+"""Timeouts, in seconds, for each step of a request, and for a complete request with its retries."""
+
+RETRIES = 2
+"""Number of retries if a connection cannot be made."""
+
+CLAIMED = 2 * LONGEST_SENDING
+"""Seconds after which another worker sends a notice that this one has begun to send."""
+
+BETWEEN_LOOKS = 5.0
+"""Seconds after which the room looks again for notices that are due."""
+
+DAY = 86_400
+FIRST_RETRY, LAST_RETRY = 60, DAY
+"""Seconds before a push that failed is repeated, as often as needed with growing pauses, and after which it is not."""
+
+LONGEST_KEPT = 7 * DAY
+"""Seconds for which a push service keeps a notice for a browser that is away, if no time runs out before."""
+
+MOST_DEVICES = 8
+"""Maximum number of browsers in which a guest gets notices. A new one replaces the oldest."""
+
+MOST_A_MINUTE = 6
+"""Maximum number of notifications sent to one guest per minute."""
+
+MOST_ALLOWANCES = 1000
+"""Number of guests whose rate limits are stored. It is exceeded only if all of them were notified in the last
+minute."""
+
+LONGEST_ADDRESS = 500
+log = logging.getLogger(__name__)
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """The JSON body of a notification: the table, its link, the game, the names at the table, a sentence for the guest,
+    and the number of the last entry."""
+
+    table: str
+    link: str
+    game: str
+    names: tuple[str, ...]
+    text: str
+    seq: int
+
+
+BELOW = "*."
+"""With which a host of push services may begin, for all hosts below it."""
+
+
+class Way(NamedTuple):
+    """A device as in `devices`, or a web address, whose id is empty. `room` is the room's address as known to the guest
+    of a web address."""
+
+    id: str
+    endpoint: str
+    room: str = ""
+    key: str = ""
+    auth: str = ""
+    silent: dict[str, str] | None = None
+
+
+class Notices:
+    """The addresses and devices of guests, and the notices sent to them. Addresses are accepted only at `hosts`, and
+    devices only at push `services`, if the room has a `sender`. `base` is the room's public address, if it differs from
+    the address in guests' requests."""
+
+    def __init__(
+        self,
+        store: Store,
+        hosts: Collection[str],
+        base: str = "",
+        services: Collection[str] = (),
+        sender: Sender | None = None,
+    ) -> None:
+        self.store = store
+        self.hosts, self.services = tuple(hosts), tuple(services)
+        self.base, self.sender = base, sender
+        self.turns: dict[str, list[int]] = {}  # the seats to act at the tables in memory
+        self.allowances: dict[str, Allowance] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.http: httpx2.AsyncClient | None = None
+
+    @property
+    def is_offered(self) -> bool:
+        return bool(self.hosts or self.sender)
+
+    # --- addresses and devices ------------------------------------------------------------------------------
+
+    async def facts(self, guest: str) -> b.Webhook:
+        """Return the ways in which notices are sent to a guest, and those that the room has."""
+        ways = await self.store.read(lambda c: ways_of(c, guest))
+        address = next((way.endpoint for way in ways if not way.id), "")
+        silent = next((msgspec.convert(way.silent, b.Silent) for way in ways if way.silent), None)
+        return b.Webhook(address, self.hosts, self.sender.public if self.sender else "", silent)
+
+    async def keep(self, guest: str, address: str, room: str) -> None:
+        """Check and store the address for a guest's notices. Raises FairdealError if the room may not send there."""
+        if not self.hosts:
+            raise FairdealError("this room sends no notifications; its operator can allow them with --webhooks")
+        checked = str(self.checked(address, self.hosts))
+        await self.store.write(lambda c: put(c, webhooks, guest=guest, address=checked, room=room))
+
+    async def forget(self, guest: str) -> None:
+        await self.store.write(lambda c: c.execute(webhooks.delete().where(webhooks.c.guest == guest)))
+
+    async def keep_device(self, guest: str, device: b.SetDevice) -> None:
+        """Check and store a device of a guest, or delete it if it has no keys. Raises FairdealError if the room may not
+        send there."""
+        own = hashlib.sha256(device.endpoint.encode()).hexdigest()
+        keys, silent = device.keys, msgspec.to_builtins(device.silent)
+        if keys is None:
+            await self.store.write(lambda c: c.execute(devices.delete().where(devices.c.id == own)))
+            return
+        if not self.sender:
+            raise FairdealError("this room pushes no notices; it needs a public address with https")
+        url = self.checked(device.endpoint, self.services)
+        try:
+            sealed(b"", keys.p256dh, keys.auth)
+            silence_ends(silent, time.time())
+        except (KeyError, ValueError, TypeError, OSError) as problem:
+            raise FairdealError(
+                f"these are no keys of a browser, or no times such as 22:00 in a time zone: {problem}"
+            ) from None
+        if url.scheme == "http" and not is_home(url.host):
+            raise FairdealError("the address of a push service begins with https")
+
+        def keep(connection: sa.Connection) -> None:
+            values = {"guest": guest, "endpoint": str(url), "key": keys.p256dh, "auth": keys.auth, "at": time.time()}
+            put(connection, devices, id=own, **values)
+            all_own = devices.c.guest == guest
+            latest = sa.select(devices.c.id).where(all_own).order_by(devices.c.at.desc()).limit(MOST_DEVICES)
+            kept = connection.execute(latest).scalars().all()
+            connection.execute(devices.delete().where(all_own, devices.c.id.not_in(kept)))
+            connection.execute(devices.update().where(all_own).values(silent=silent))
+
+        await self.store.write(keep)
+
+    def checked(self, address: str, hosts: Collection[str]) -> httpx2.URL:
+        """Return the URL of an address to which the room may send. Raises FairdealError, with a valid example or the
+        allowed hosts, if it is not allowed."""
+        if len(address) > LONGEST_ADDRESS:
+            raise FairdealError(f"an address can have at most {LONGEST_ADDRESS} characters")
+        url = url_of(address)
+        if url is None or url.scheme not in ("http", "https") or not url.raw_host:
+            raise FairdealError(f"{address!r} is not a web address; one looks like https://{next(iter(hosts))}/...")
+        if url.userinfo:
+            raise FairdealError("an address for notifications cannot contain a user name or a password")
+        if not any(is_at(url, host) for host in hosts):
+            raise FairdealError(
+                f"this room sends notifications only to {', '.join(hosts)}, not to {url.netloc.decode()}"
+            )
+        return url
+
+    # --- turns ----------------------------------------------------------------------------------------------
+
+    def turned(self, live: LiveTable) -> None:
+        """Notify the guests whose turn has started, once it is shown to them. When a table is loaded, no notice is sent
+        for a turn that started more than GRACE seconds ago, because it was stored before."""
+        if not self.is_offered or live.is_over:
+            self.gone(live)
+            return
+        acts, sitting, before = acting(live), live.sitting, self.turns.get(live.id)
+        if before is None and time.time() > live.moved + GRACE:
+            before = acts
+        self.turns[live.id] = acts
+        for seat in acts:
+            guest = live.seats[seat].guest
+            if sitting and guest and seat not in (before or ()) and is_missing(live, seat):
+                self.start(live, guest, own_last(sitting, seat) if before is None else sitting.moves_made)
+
+    def remind(self, live: LiveTable, seat: int) -> None:
+        """Tell the absent guest of a seat that their turn ends soon."""
+        guest = live.seats[seat].guest
+        if self.is_offered and live.sitting and guest and is_missing(live, seat):
+            self.start(live, guest, live.sitting.moves_made, "reminder")
+
+    def gone(self, live: LiveTable) -> None:
+        """Discard the turns of a table that is over or was unloaded."""
+        self.turns.pop(live.id, None)
+
+    def start(self, live: LiveTable, guest: str, moves: int, kind: b.Kind = "turn", due: float = 0.0) -> None:
+        task = asyncio.create_task(self.tell(live, guest, moves, kind, due))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def tell(self, live: LiveTable, guest: str, moves: int, kind: b.Kind, due: float) -> None:
+        """Store a notice, and send it unless the guest connects within GRACE seconds. One that is due is stored."""
+        try:
+            if not due and (due := await self.stored(live, guest, moves, kind)):
+                await asyncio.sleep(GRACE)
+            if due and live.id in self.turns:
+                await self.deliver(live, guest, kind, due)
+        except FairdealError as problem:
+            note(live, problem)
+
+    async def stored(self, live: LiveTable, guest: str, moves: int, kind: b.Kind) -> float:
+        """Store that a guest is to be told of a turn, and return when it is sent again if this worker ends. Return 0 if
+        it is stored already, or if there is no way to tell them. Notices of earlier turns are deleted."""
+        ways = await self.store.read(lambda c: ways_of(c, guest))
+        due = time.time() + GRACE + BETWEEN_LOOKS
+
+        def keep(connection: sa.Connection) -> float:
+            own = told.c.table == live.id, told.c.guest == guest
+            connection.execute(told.delete().where(*own, told.c.moves < moves))
+            if connection.execute(sa.select(told.c.kind).where(*own, told.c.kind == kind)).first():
+                return 0.0
+            values = {"moves": moves, "at": time.time(), "due": due, "left": [way.id for way in ways]}
+            connection.execute(told.insert().values(table=live.id, guest=guest, kind=kind, **values))
+            return due
+
+        return await self.store.write(keep, live.tenure) if ways else 0.0
+
+    # --- sending --------------------------------------------------------------------------------------------
+
+    async def run(self, find: Callable[[str, bool], Awaitable[LiveTable]]) -> None:
+        """Send the notices that are due, of tables that no other worker has, until cancelled."""
+        while True:
+            await asyncio.sleep(BETWEEN_LOOKS)
+            with contextlib.suppress(NotSaved):
+                for row in await self.store.read(due_notices):
+                    with contextlib.suppress(FairdealError):
+                        self.start(await find(row.table, False), row.guest, row.moves, row.kind, row.due)
+
+    async def deliver(self, live: LiveTable, guest: str, kind: b.Kind, due: float) -> None:
+        """Send a stored notice in all ways that are left, if it is still true and no other task has begun to send it.
+        Store the ways in which it is to be sent again."""
+        own = told.c.table == live.id, told.c.guest == guest, told.c.kind == kind
+        seat, now = live.seats.of(guest), time.time()
+        if seat not in acting(live) or not is_missing(live, seat):
+            await self.store.write(lambda c: c.execute(told.delete().where(*own, told.c.due == due)), live.tenure)
+            return
+        if not self.allowance(guest).spend():
+            raise FairdealError(f"more than {MOST_A_MINUTE} notifications a minute")
+
+        def begin(connection: sa.Connection) -> Any:
+            """Return the notice, which is not sent to a web address again even if this worker ends now."""
+            found = connection.execute(sa.select(told).where(*own, told.c.due == due)).first()
+            if found:
+                left = [one for one in found.left if one]
+                connection.execute(told.update().where(*own).values(left=left, due=now + CLAIMED))
+            return found
+
+        found = await self.store.write(begin, live.tenure)
+        if not found:
+            return
+        ways = [way for way in await self.store.read(lambda c: ways_of(c, guest)) if way.id in found.left]
+        failed = await asyncio.gather(*(self.send(live, guest, way, kind, found.at) for way in ways))
+        left = {way.id: again for way, again in zip(ways, failed, strict=True) if again}
+        done = told.update().where(*own, told.c.due == now + CLAIMED)
+        values = {"left": [*left], "due": min(left.values(), default=None)}
+        await self.store.write(lambda c: c.execute(done.values(values)), live.tenure)
+
+    async def send(self, live: LiveTable, guest: str, way: Way, kind: b.Kind, since: float) -> float:
+        """Send a notice in one way. Return when to try again, or 0 if that is not to be done. Errors are logged without
+        the address, whose path may be a secret."""
+        now = time.time()
+        if ends := silence_ends(way.silent, now):
+            return ends
+        again = now + max(FIRST_RETRY, now - since) if way.id and now < since + LAST_RETRY else 0.0
+        try:
+            url = self.checked(way.endpoint, self.services if way.id else self.hosts)
+            content = msgspec.json.encode(notice_of(live, guest, self.base or way.room, kind))
+            headers = {"content-type": "application/json", "user-agent": "fairdeal"}
+            if way.id and self.sender:
+                content = sealed(content, way.key, way.auth)
+                headers |= self.sender.headers(f"{url.scheme}://{url.netloc.decode()}")
+                until = live.until(live.seats.of(guest))
+                headers |= {
+                    "ttl": str(max(0, int(until - now)) if until else LONGEST_KEPT),
+                    "topic": topic_of(way, live.id),
+                }
+            status, wait = await self.post(url, content, headers)
+            if status in (404, 410) and way.id:
+                await self.store.write(lambda c: c.execute(devices.delete().where(devices.c.id == way.id)))
+            elif not 200 <= status < 300:
+                note(live, FairdealError(f"{url.raw_host.decode()} answered {status}"))
+                return max(again, now + wait) if again and (status == 429 or status >= 500) else 0.0
+        except FairdealError as problem:
+            note(live, problem)
+        except (httpx2.HTTPError, OSError) as problem:
+            note(live, problem)
+            return again
+        return 0.0
+
+    def allowance(self, guest: str) -> Allowance:
+        """Return a guest's allowance of notifications. Full allowances are dropped when there are too many."""
+        if guest not in self.allowances and len(self.allowances) >= MOST_ALLOWANCES:
+            self.allowances = {one: left for one, left in self.allowances.items() if not left.is_full}
+        return self.allowances.setdefault(guest, Allowance(MOST_A_MINUTE / 60, MOST_A_MINUTE))
+
+    async def post(self, url: httpx2.URL, content: bytes, headers: dict[str, str]) -> tuple[int, int]:
+        """Send a notice, and return the status of the response, without reading its body, and the number of seconds
+        after which it may be sent again."""
+        if self.http is None:
+            self.http = client()
+        async with (
+            asyncio.timeout(LONGEST_SENDING),
+            self.http.stream("POST", url, content=content, headers=headers) as answer,
+        ):
+            wait = answer.headers.get("retry-after", "")
+            return answer.status_code, min(int(wait), DAY) if wait.isdecimal() else 0
+
+    async def close(self) -> None:
+        """Cancel all notifications and close the client."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        if self.http:
+            await self.http.aclose()
+
+
+def client() -> httpx2.AsyncClient:
+    """Return a client that follows no redirects, stores no cookies, and takes no proxy or password from its
+    environment."""
+    return httpx2.AsyncClient(
+        transport=httpx2.AsyncHTTPTransport(retries=RETRIES, trust_env=False),
+        timeout=LONGEST_STEP,
+        follow_redirects=False,
+        trust_env=False,
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+    )
+
+
+def read_hosts(name: str, texts: Iterable[str], ways: str = "") -> tuple[str, ...]:
+    """Return the hosts of a setting, with optional ports, in their usual form. Raises BadSetting if one is malformed.
+    `ways` are words with which a host may begin."""
+    hosts = tuple(text.lower() for text in texts)
+    for given in hosts:
+        host = given.removeprefix(ways)
+        url = url_of(f"https://{host}")
+        if url is None or not url.raw_host.strip(b".") or any(sign in host for sign in "/?#@*\\ "):
+            advice = "give full host names, separated by commas, such as hooks.example.org or 192.0.2.7:8080"
+            raise BadSetting(name, host, advice)
+    return hosts
+
+
+def url_of(address: str) -> httpx2.URL | None:
+    try:
+        return httpx2.URL(address)
+    except (httpx2.InvalidURL, ValueError):
+        return None
+
+
+def is_at(url: httpx2.URL, host: str) -> bool:
+    """Return whether a URL points to this host, with the given port or else with the default port, or below a host that
+    begins with `*.`."""
+    if host.startswith(BELOW):
+        return url.port is None and url.host.endswith(host[1:])
+    return httpx2.URL(f"{url.scheme}://{host}").netloc == url.netloc
+
+
+def due_notices(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
+    return connection.execute(sa.select(told).where(told.c.due <= time.time())).all()
+
+
+def ways_of(connection: sa.Connection, guest: str) -> list[Way]:
+    """Return the ways to tell a guest who is not banned."""
+    address = sa.select(sa.literal(""), webhooks.c.address, webhooks.c.room).where(webhooks.c.guest == guest)
+    device = sa.select(*(devices.c[one] for one in Way._fields if one != "room")).where(devices.c.guest == guest)
+    if connection.execute(sa.select(bans.c.guest).where(bans.c.guest == guest)).first():
+        return []
+    found = [Way(*row) for row in connection.execute(address)]
+    return found + [Way(**row._mapping) for row in connection.execute(device)]
+
+
+def topic_of(way: Way, table: str) -> str:
+    """Return the name of a table for the push service of a device, which keeps only the last message of each, and which
+    cannot guess the table from it."""
+    return encoded(hashlib.sha256(f"{way.auth} {table}".encode()).digest()[:24])
+
+
+def silence_ends(silent: dict[str, str] | None, now: float) -> float:
+    """Return when silent hours end, or 0 if there are none at present."""
+    if not silent:
+        return 0.0
+    local = datetime.fromtimestamp(now, ZoneInfo(silent["zone"]))
+    begin, end = of_day.fromisoformat(silent["begin"]), of_day.fromisoformat(silent["end"])
+    if not (begin <= local.time() < end if begin <= end else not end <= local.time() < begin):
+        return 0.0
+    ends = datetime.combine(local, end, local.tzinfo)
+    return (ends if ends > local else ends + timedelta(days=1)).timestamp()
+
+
+def note(live: LiveTable, problem: Exception) -> None:
+    log.warning("a notification about table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
+
+
+def acting(live: LiveTable) -> list[int]:
+    """Return the seats that are to act, as far as that is shown to them."""
+    return [seat for seat in (live.running.state.to_act if live.running else ()) if not live.covered(seat)]
+
+
+def is_missing(live: LiveTable, seat: int) -> bool:
+    """Return whether the guest of a seat is not connected and no bot plays for them."""
+    place = live.seats[seat]
+    return place.guest is not None and seat not in live.pace.bots and not live.audience.is_here(place)
+
+
+def notice_of(live: LiveTable, guest: str, room: str, kind: b.Kind) -> Notice:
+    """Return the notification for a guest. It names the author of the last move whose author was shown to the guest, or
+    the time that is left."""
+    moved = moved_last(live.sitting, live.seats.of(guest)) if live.sitting else HOUSE
+    happened = "The cards are dealt" if moved == HOUSE else f"{live.seats[moved].shown} has moved"
+    left = live.until(live.seats.of(guest)) - time.time()
+    return Notice(
+        table=live.id,
+        link=f"{room}/t/{live.id}",
+        game=live.terms.title,
+        names=tuple(place.shown for place in live.seats),
+        text=f"Your time for a move ends in {in_words(left)}" if kind == "reminder" else f"{happened}; it is your turn",
+        seq=live.facts(guest).seq,
+    )
+
+
+def moved_last(sitting: Sitting, viewer: int) -> int:
+    """Return the seat that made the last move whose author was shown to a seat, or HOUSE if there is none."""
+    made = range(sitting.moves_made, 0, -1)
+    found = (n for n in made if sitting.log.moves[n - 1].seat != HOUSE and not sitting.made_unseen(n, viewer))
+    return next((sitting.log.moves[n - 1].seat for n in found), HOUSE)
+
+
+def own_last(sitting: Sitting, seat: int) -> int:
+    """Return the number of moves made up to a seat's last one."""
+    made = range(sitting.moves_made, 0, -1)
+    return next((n for n in made if sitting.log.moves[n - 1].seat == seat), 0)
