@@ -39,7 +39,9 @@ async def begin(restart, told):
     """Return a function that opens a room, after the one before has ended."""
 
     async def start(**wishes):
-        return await restart(remind=lambda live, seat: told.append((seat, round((live.until(seat) - time.time()) / 3600))), **wishes)
+        return await restart(
+            remind=lambda live, seat: told.append((seat, round((live.until(seat) - time.time()) / 3600))), **wishes
+        )
 
     return start
 

@@ -39,6 +39,7 @@ from fairdeal.protocol.messages import Facts, Told
 from fairdeal.server.api import daily, opening
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.history import history_of
+from fairdeal.server.api.keeper import look
 from fairdeal.server.api.lobby import listing, waiting
 from fairdeal.server.api.merging import become
 from fairdeal.server.api.own_data import data_of

@@ -1427,6 +1427,8 @@ export type AnswerTo<Asked extends string> =
   Asked extends `POST /api/tables/${string}/start` ? Facts :
   Asked extends `POST /api/tables/${string}/report` ? Facts :
   Asked extends `POST /api/tables/${string}/branch` ? Facts :
+  Asked extends `PUT /api/me/away` ? Away :
+  Asked extends `GET /api/me/turns` ? string[] :
   Asked extends `GET /api/today/record` | `GET /api/today/record?${string}` ? DayRecord :
   Asked extends `POST /api/today/number` ? DayRecord :
   Asked extends `GET /api/tables/${string}` ? Facts :

@@ -1,6 +1,6 @@
 // The service worker of the room: it keeps the page, rules and lessons for when the room cannot be
 // reached. All of it comes as one file, whose hash names the cache, so that nothing of two versions
-// of the room is mixed, and nothing of a guest is in it. What the room can answer, it answers. The worker
+// of the room is mixed, and nothing of a guest is in it. What the room can answer, it answers. It
 // also shows the notices that the room pushes while no page is open.
 
 const worker = /** @type {import('./types.js').Worker} */ (/** @type {unknown} */ (self));

@@ -1,6 +1,6 @@
 // The prompt: one sentence that says what to do, and the buttons that answer it. It has one height
 // for every question; what does not fit is behind More, in a popover over the middle.
-import { html, useEffect } from '../vendor/htm-preact.js';
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { partOf } from '../kit/decoded.js';
 import { Icon, IconButton } from '../kit/card.js';
 import { isNoteNew, noteRead } from '../privacy/stored.js';

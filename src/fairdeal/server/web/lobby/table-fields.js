@@ -223,7 +223,7 @@ const Clock = ({ wishes: { clock }, wish }) => html`
       values=${CLOCKS}
       chosen=${clock}
       choose=${(/** @type {number} */ seconds) => wish({ clock: seconds })}
-      called=${(/** @type {number} */ seconds) => title(clockOf(seconds).replace(/ a turn$/))}
+      called=${(/** @type {number} */ seconds) => title(clockOf(seconds).replace(/ a turn$/, ''))}
     />
     <small class="quiet">
       ${clock ? 'When it runs out, a bot makes the move.' : 'Everybody takes their time.'}
