@@ -79,6 +79,9 @@ export const UNKNOWN =
 const isAwaited = (request) =>
   !(request.type === 'undo' && request.ask) && !(request.type === 'hint' && request.look);
 
+/** Number of connections of this page so far, to all tables. */
+let connections = 0;
+
 export class TableSocket {
   /** @param {() => string} where the address to connect to @param {(message: Message) => void} hear
    * @param {(line: Line, owed: Requests[], refusals: number) => void} tell the state of the line,
@@ -136,7 +139,8 @@ export class TableSocket {
     const base = location.origin.replace(/^http/, 'ws');
     const socket = new WebSocket(`${base}${this.where()}`);
     this.socket = socket;
-    this.number += 1;
+    connections += 1;
+    this.number = connections;
     this.speaks = false;
     this.heard = seconds();
     this.spared = false;

@@ -63,18 +63,19 @@ class Keeper {
   }
 
   async begin() {
-    await this.update();
+    await this.read();
     const early = this.early ?? [];
     this.early = null;
     this.add(...early);
   }
 
-  /** Read what other pages have added. */
-  async update() {
+  /** Read what other pages have added, but not again the `own` lines that this page has just
+   * written, whose last key is `end`. */
+  async read(own = 0, end = 0) {
     try {
       const base = await database();
       for (const { key = 0, line } of await base.read(this.table, this.last)) {
-        this.take(line);
+        if (key <= end - own || key > end) this.take(line);
         this.last = key;
       }
     } catch (problem) {
@@ -118,7 +119,7 @@ class Keeper {
         const about = { at: roomTime() * 1000, isOver: this.isOver };
         const key = await base.append(this.table, lines, about);
         if (key === this.last + lines.length) this.last = key;
-        else await this.update();
+        else await this.read(lines.length, key);
       })
       .catch((problem) => this.miss(problem));
     return this.written;
@@ -171,7 +172,7 @@ class Keeper {
   async claim({ deal, seat, chairs }) {
     const hash = chairs[seat]?.hash;
     if (!hash || this.record.numbers.has(hash)) return;
-    await this.update(); // another page may have made it
+    await (this.written = this.written.then(() => this.read())); // another page may have made it
     if (this.record.numbers.has(hash)) return;
     const base = await database();
     const made = await base.number(hash);
