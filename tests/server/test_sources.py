@@ -18,7 +18,7 @@ from tests.server.in_node import answer_of, needs_node
 from tests.server.inside import HOST
 
 GZIP = [HOST, ("accept-encoding", "gzip")]
-FEW, SMALL = 37, 250_000
+FEW, SMALL = 39, 250_000
 """Requests and bytes of the first view of the lobby, headers of some 500 bytes included."""
 SHOWN = ["/api/me", "/api/lobby"]
 """What the lobby asks for when its modules run, beside its covers."""
@@ -74,7 +74,7 @@ def test_pages_request_everything_where_it_is_tried_again():
         }.items()
     }
     assert found == {
-        "fetch": ["faults/again.js", "kit/api.js"],
+        "fetch": ["faults/again.js", "kit/api.js", "worker.js"],
         "worker": ["fair/workers.js"],
         "stylesheet": ["kit/lazy.js"],
         "import": [],

@@ -2,7 +2,7 @@
 // the server's reason and its status. What gets no answer, or one that may be another one soon, is
 // asked again (faults/again.js).
 
-import { Missing, away, isAway, repeated } from '../faults/again.js';
+import { Missing, away, isAway, loaded, repeated } from '../faults/again.js';
 import { answerIn, problemIn } from './decoded.js';
 import { sentence } from './words.js';
 
@@ -64,7 +64,8 @@ async function answered(method, path, body, signal) {
   }).catch(() => null);
   if (response?.headers.has('x-kept') && path.startsWith('/api/')) away();
   if (isGet && isAway() && !(response && response.status < 502)) {
-    const found = await (await import('../record/kept.js')).recorded(path);
+    const { recorded } = await loaded(() => import('../record/kept.js'));
+    const found = await recorded(path);
     if (found) response = new Response(JSON.stringify(found));
   }
   if (!response) throw new Missing('The room cannot be reached.');
