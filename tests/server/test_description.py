@@ -37,6 +37,7 @@ AGAINST_BOTS = {"game": "chi", "chairs": ["you", "greedy"]}
 BODIES = {
     ("POST", "/api/me"): {"name": "Ada"},
     ("PUT", "/api/webhook"): {"address": "https://hooks.example/ada"},
+    ("PUT", "/api/me/away"): {"until": 0},
     ("PUT", "/api/device"): {"endpoint": "https://web.push.apple.com/ada", "keys": None},
     ("POST", "/api/tables"): OPEN,
     ("POST", "/api/tables/{table}/branch"): {"move": 1, "seat": 0},
@@ -139,7 +140,7 @@ def undescribed(app, description):
         for route in app.routes
         if isinstance(route, Route)
         and route.path not in {*PAGES, OWNER, "/worker.js"}
-        and not route.path.startswith(("/keep", "/invited"))
+        and not route.path.startswith(("/keep", "/invited", "/app/"))
         for method in route.methods - {"HEAD"}
         if method.lower() not in description["paths"].get(route.path, {})
     ]

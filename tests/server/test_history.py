@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from playwright.sync_api import expect
 
 from fairdeal.cli.serve import located
-from fairdeal.protocol.bodies import History, HistoryFor
+from fairdeal.protocol.bodies import Away, History, HistoryFor
 from fairdeal.server.api.history import FORM, PAGE, history_of
 from fairdeal.server.documents.you import you_page
 from fairdeal.server.storage.queries import MOST_IN_HISTORY
@@ -50,7 +50,7 @@ def fill(connection, me=ADA, ben=BEN, start=1_790_000_000.0):
 
 
 def read(connection, guest=ADA, **asked):
-    return history_of(connection, guest, "Ada", msgspec.convert(asked, HistoryFor))
+    return history_of(connection, guest, "Ada", Away(), msgspec.convert(asked, HistoryFor))
 
 
 @BOTH_DATABASES

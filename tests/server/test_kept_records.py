@@ -103,7 +103,7 @@ STEPS = ("comes", "loses", "moves", "notes", "writes", "elsewhere", "beside", "c
 
 
 @needs_node
-def test_a_page_records_everything_once_and_in_order_whatever_happens_beside_it(tmp_path):
+def test_a_page_records_everything_once_and_in_order_beside_other_pages(tmp_path):
     """Every course of three steps, and a change of the scene without a move after it, in a browser that has records of
     other tables."""
     courses = [(*course, "notes") for course in itertools.product(STEPS, repeat=3)]

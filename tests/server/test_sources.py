@@ -218,7 +218,7 @@ OF_ONE = [
 ]
 """Stylesheets of one page or one instrument each."""
 
-SHARED = {"bad", "card", "form", "further", "page", "rulebook", "sheet-foot", "wide"}
+SHARED = {"bad", "form", "further", "page", "sheet-foot", "wide"}
 """Classes of theirs that several modules give to what is alike."""
 
 

@@ -179,8 +179,12 @@ class SetWebhook(Body, frozen=True):
 
 
 class Silent(Frozen):
-    """Hours in which your browsers show no notices, such as from 22:00 to 08:00, and their time zone, such as
-    Europe/Berlin."""
+    """Hours in which your browsers show no notices.
+
+    begin  the time at which they begin, such as 22:00
+    end    the time at which they end, such as 08:00
+    zone   their time zone, such as Europe/Berlin
+    """
 
     begin: str
     end: str
@@ -188,7 +192,11 @@ class Silent(Frozen):
 
 
 class DeviceKeys(Frozen):
-    """The keys of a subscription, in Base64, as the Push API of browsers has them."""
+    """The keys of a subscription, in Base64, as the Push API of browsers names them.
+
+    p256dh  the public key
+    auth    the secret
+    """
 
     p256dh: str
     auth: str

@@ -143,7 +143,7 @@ function keep(path, work) {
 /** @template {string} Path @param {Path} path @param {number} [most] number of tries */
 export const once = (path, most) => keep(path, () => get(path, most));
 
-/** What the room tells of a game, if it has it. @param {string} name */
+/** The facts of a game, if the room has it. @param {string} name */
 export const gameOf = async (name) => (await once('/api/games')).find((game) => game.name === name);
 
 /** The address of the log of a finished game. @param {string} table */

@@ -45,7 +45,7 @@ class Stored {
     return isStored;
   }
 
-  /** What is under a name as JSON: an object, with these fields at least.
+  /** The object under a name, stored as JSON, with these fields at least.
    * @template {object} Fields @param {string} name @param {Fields} fields @returns {Fields} */
   read(name, fields) {
     try {
@@ -111,7 +111,7 @@ export const unknown = () =>
     : 'This browser refuses cookies, so the room does not recognise you: you can look around and ' +
       'watch, but not take a seat.';
 
-/** The lobby with nothing but the last finished games of the guest. */
+/** The lobby with only the last finished games of the guest. */
 export const GAMES = 'fairdeal games';
 
 const NOTES = 'fairdeal notes';
