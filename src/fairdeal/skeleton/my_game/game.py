@@ -7,16 +7,18 @@ from fairdeal.engine.options import Options, Preset, about, called
 
 from . import picture, rules, words
 
+FirstPlayer = Annotated[
+    Literal["random"] | Annotated[int, about("A seat.", "MINE-02", ge=0, le=rules.SEATS - 1)],
+    about("The seat that leads the first trick.", "MINE-02", "First player", seat=True),
+    called(random="drawn by lot"),
+]
+
 
 class MyGameOptions(Options, kw_only=True):
     """Options of a table of My Game."""
 
     players: Annotated[int, about("Number of players.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3
-    first_player: Annotated[
-        Literal["random"] | Annotated[int, about("A seat.", "MINE-02", ge=0, le=rules.SEATS - 1)],
-        about("The seat that leads the first trick.", "MINE-02", "First player", seat=True),
-        called(random="drawn by lot"),
-    ] = "random"
+    first_player: FirstPlayer = "random"
 
 
 GAME = Game.of(

@@ -67,6 +67,11 @@ def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
     return (counted(state.won[seat], "trick"),)
 
 
+def in_front(state: Snapshot, seat: int) -> list[int]:
+    """Return the card in front of a seat."""
+    return [state.played[seat]]
+
+
 def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
     """Return the zones of the table and the hands."""
     found = []
@@ -75,7 +80,7 @@ def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
         cards = IDS.cards(used, f"used{seat}")
         found.append(area_zone(f"used{seat}", seat, viewer, "lap", cards, say="cards of finished tricks", size="mini"))
     for seat in range(state.players):
-        cards = IDS.cards([card for card in [state.played[seat]] if card != EMPTY], f"played{seat}")
+        cards = IDS.cards([card for card in in_front(state, seat) if card != EMPTY], f"played{seat}")
         found.append(area_zone(f"played{seat}", seat, viewer, "row", cards, say="card played", slots=1, size="table"))
     for seat in range(state.players):
         found.append(hand_zone(seat, viewer, IDS.cards(state.hands[seat].held, f"hand{seat}"), any_order=True))

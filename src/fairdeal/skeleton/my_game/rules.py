@@ -21,8 +21,15 @@ options = record(first_player=i1)
 
 @rule
 def deal(state: Record) -> None:
-    """MINE-01, 02: shuffle and deal three cards to each seat."""
+    """MINE-02: deal, and give the turn to the first player."""
     start_match(state, 1, choose_first(state, state.options.first_player))
+    deal_hands(state)
+    give_turn(state, state.match.first)
+
+
+@rule
+def deal_hands(state: Record) -> None:
+    """MINE-01: shuffle, and deal three cards to each seat."""
     cards = np.empty(CARDS, np.int8)
     for card in range(CARDS):
         cards[card] = card
@@ -32,7 +39,6 @@ def deal(state: Record) -> None:
     for seat in range(state.players):
         for place in range(HAND):
             insert(state.hands[seat], cards[int(seat) * HAND + place])
-    give_turn(state, state.match.first)
 
 
 @rule
@@ -67,17 +73,23 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def take_trick(state: Record) -> None:
-    """MINE-11, 20: give the trick to the highest card. End the game if no card is left."""
+    """MINE-11: give the trick to the highest card. End the round if no card is left."""
     best = 0
     for seat in range(state.players):
         if state.played[seat] > state.played[best]:
             best = seat
     state.won[best] += 1
     if state.hands[best].length == 0:
-        next_game(state, state.match.first)
+        end_round(state)
         return
     clear_table(state)
     give_turn(state, best)
+
+
+@rule
+def end_round(state: Record) -> None:
+    """MINE-20: end the game, which has one round."""
+    next_game(state, state.match.first)
 
 
 @rule

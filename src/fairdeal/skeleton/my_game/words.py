@@ -18,8 +18,10 @@ CODES = tuple(f"c{number}" for number in range(1, CARDS + 1))
 NUMBERS = {code: str(number) for number, code in enumerate(CODES, 1)}
 TEXTS = Texts(ACTIONS, play=("play {}", CODES))
 
+DECK = written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01")
+
 POSITION = written.Position(
-    written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
+    DECK,
     options,
     SEATS,
     start=written.Seat(at="match.first"),
@@ -32,23 +34,22 @@ POSITION = written.Position(
 )
 """The state of a game: its record, its form in JSON, and what observations show."""
 
-CONDITIONS = (
-    written.Condition(
-        "turn",
-        "this seat has no card to play [MINE-10]",
-        lambda state: not state.over and not may_play(state),
-    ),
-    written.Condition(
-        "played",
-        "the seats before the one on turn play first [MINE-10]",
-        lambda state: not state.over and is_out_of_order(state),
-    ),
-    written.Condition(
-        "hands",
-        "all players need the same number of cards in this trick [MINE-01]",
-        lambda state: not state.over and len({cards_of(state, seat) for seat in range(state.players)}) > 1,
-    ),
+HAS_CARD = written.Condition(
+    "turn",
+    "this seat has no card to play [MINE-10]",
+    lambda state: not state.over and not may_play(state),
 )
+IN_ORDER = written.Condition(
+    "played",
+    "the seats before the one on turn play first [MINE-10]",
+    lambda state: not state.over and is_out_of_order(state),
+)
+EQUAL_HANDS = written.Condition(
+    "hands",
+    "all players need the same number of cards in this trick [MINE-01]",
+    lambda state: not state.over and len({cards_of(state, seat) for seat in range(state.players)}) > 1,
+)
+CONDITIONS = (HAS_CARD, IN_ORDER, EQUAL_HANDS)
 """The conditions of every state."""
 
 

@@ -1,12 +1,9 @@
 """My Game: the rules and a greedy bot. Clause ids refer to rules.md."""
 
-import numpy as np
-
 from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.piles import insert, shuffle_cards
 from fairdeal.engine.kit.seats import choose_first, seat_after
-from fairdeal.engine.records import EMPTY, Record, i1, record, rule
-from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS, clear_table, give_turn
+from fairdeal.engine.records import Record, i1, record, rule
+from fairdeal.skeleton.my_game.rules import CARDS, SEATS, deal_hands, give_turn
 
 options = record(first_player=i1, target=i1)
 MOST_ROUNDS = 127
@@ -21,35 +18,13 @@ def deal(state: Record) -> None:
 
 @rule
 def deal_round(state: Record) -> None:
-    """MINE-01: shuffle, and deal three cards to each seat."""
-    cards = np.empty(CARDS, np.int8)
-    for card in range(CARDS):
-        cards[card] = card
-    shuffle_cards(cards, CARDS, state.chance)
+    """MINE-01: take all cards back, and deal again."""
     for card in range(CARDS):
         state.used[card] = 0
     for seat in range(SEATS):
-        state.played[seat] = EMPTY
         state.won[seat] = 0
-    for seat in range(state.players):
-        for place in range(HAND):
-            insert(state.hands[seat], cards[int(seat) * HAND + place])
+    deal_hands(state)
     give_turn(state, state.match.first)
-
-
-@rule
-def take_trick(state: Record) -> None:
-    """MINE-11: give the trick to the highest card. End the round if no card is left."""
-    best = 0
-    for seat in range(state.players):
-        if state.played[seat] > state.played[best]:
-            best = seat
-    state.won[best] += 1
-    if state.hands[best].length == 0:
-        end_round(state)
-        return
-    clear_table(state)
-    give_turn(state, best)
 
 
 @rule

@@ -4,13 +4,13 @@ from fairdeal.engine import written
 from fairdeal.engine.events import Event, RoundEnded, Scored
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Voice, count_of
-from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS
-from fairdeal.skeleton.my_game.words import CODES, TookTrick, WonByMost
+from fairdeal.skeleton.my_game.rules import HAND, SEATS
+from fairdeal.skeleton.my_game.words import DECK, TookTrick, WonByMost
 
 from .rules import options
 
 POSITION = written.Position(
-    written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
+    DECK,
     options,
     SEATS,
     start=written.Seat(at="match.first"),

@@ -6,6 +6,8 @@ from fairdeal.engine.options import Options, about
 
 from . import rules
 
+# without: FirstPlayer
+
 
 class MyGameOptions(Options, kw_only=True):
     """Options of a table of My Game."""

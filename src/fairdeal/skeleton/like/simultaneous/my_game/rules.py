@@ -4,10 +4,10 @@ import numpy as np
 
 from fairdeal.engine.kit.chance import blank, rekey
 from fairdeal.engine.kit.hidden import count_off, fill, fill_hand, shuffle_unseen
-from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.piles import hide, insert, remove, shuffle_cards
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.piles import hide, remove
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, i1, record, rule
-from fairdeal.skeleton.my_game.rules import HAND, clear_table, legal_actions
+from fairdeal.skeleton.my_game.rules import clear_table, deal_hands, end_round, legal_actions
 
 # without: give_turn, take_trick
 
@@ -19,18 +19,11 @@ options = record(lowest=i1)
 
 @rule
 def deal(state: Record) -> None:
-    """MINE-01: shuffle, and deal three cards to each seat."""
+    """MINE-01: deal, and ask all seats."""
     start_match(state, 1, 0)
-    cards = np.empty(CARDS, np.int8)
-    for card in range(CARDS):
-        cards[card] = card
-    shuffle_cards(cards, CARDS, state.chance)
+    deal_hands(state)
     for seat in range(SEATS):
         state.chosen[seat] = EMPTY
-        state.played[seat] = EMPTY
-    for seat in range(state.players):
-        for place in range(HAND):
-            insert(state.hands[seat], cards[int(seat) * HAND + place])
     ask_all(state)
 
 
@@ -63,7 +56,7 @@ def turn_up(state: Record) -> None:
         last = last or state.hands[seat].length == 0
     state.won[best] += 1
     if last:
-        next_game(state, 0)
+        end_round(state)
     else:
         ask_all(state)
 

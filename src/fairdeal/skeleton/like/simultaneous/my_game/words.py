@@ -8,14 +8,14 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.scene import Voice
 from fairdeal.skeleton.my_game.rules import HAND
-from fairdeal.skeleton.my_game.words import CODES, NUMBERS, ended, tricks
+from fairdeal.skeleton.my_game.words import CODES, DECK, NUMBERS, ended, tricks
 
-from .rules import CARDS, SEATS, options
+from .rules import SEATS, options
 
-# without: PlayedCard, cards_of, is_out_of_order, may_play
+# without: EQUAL_HANDS, HAS_CARD, IN_ORDER, PlayedCard, cards_of, is_out_of_order, may_play
 
 POSITION = written.Position(
-    written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
+    DECK,
     options,
     SEATS,
     start=written.Seat(at="match.first"),

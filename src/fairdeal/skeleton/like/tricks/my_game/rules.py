@@ -1,10 +1,9 @@
 """My Game: the rules and a greedy bot. Clause ids refer to rules.md."""
 
-from fairdeal.engine.kit.matches import next_game
 from fairdeal.engine.kit.piles import remove
 from fairdeal.engine.kit.seats import is_in, seat_after
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.skeleton.my_game.rules import clear_table, give_turn
+from fairdeal.skeleton.my_game.rules import clear_table, end_round, give_turn
 
 SUITS = 4
 RANKS = 6
@@ -81,7 +80,7 @@ def take_trick(state: Record) -> None:
     best = winning(state)
     state.won[best] += 1
     if state.hands[best].length == 0:
-        next_game(state, state.match.first)
+        end_round(state)
         return
     clear_table(state)
     state.leader = best

@@ -6,7 +6,7 @@ from fairdeal.engine import written
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.skeleton.my_game.rules import SEATS, options
-from fairdeal.skeleton.my_game.words import cards_of, is_out_of_order, may_play
+from fairdeal.skeleton.my_game.words import EQUAL_HANDS, HAS_CARD, IN_ORDER
 
 from .rules import CARDS, HAND, RANKS, can_follow, led_suit, winning
 
@@ -31,28 +31,12 @@ POSITION = written.Position(
 )
 """The state of a game: its record, its form in JSON, and what observations show."""
 
-CONDITIONS = (
-    written.Condition(
-        "turn",
-        "this seat has no card to play [MINE-10]",
-        lambda state: not state.over and not may_play(state),
-    ),
-    written.Condition(
-        "leader",
-        "the seat that leads must play first [MINE-10]",
-        lambda state: any(card != EMPTY for card in state.played) != (state.played[state.leader] != EMPTY),
-    ),
-    written.Condition(
-        "played",
-        "the seats before the one on turn play first [MINE-10]",
-        lambda state: not state.over and is_out_of_order(state),
-    ),
-    written.Condition(
-        "hands",
-        "all players need the same number of cards in this trick [MINE-01]",
-        lambda state: not state.over and len({cards_of(state, seat) for seat in range(state.players)}) > 1,
-    ),
+LEADER_FIRST = written.Condition(
+    "leader",
+    "the seat that leads must play first [MINE-10]",
+    lambda state: any(card != EMPTY for card in state.played) != (state.played[state.leader] != EMPTY),
 )
+CONDITIONS = (HAS_CARD, LEADER_FIRST, IN_ORDER, EQUAL_HANDS)
 """The conditions of every state."""
 
 
