@@ -54,14 +54,6 @@ Config = Annotated[
         metavar="FILE", help="The settings of the room, which name the database.", is_eager=True, callback=name_database
     ),
 ]
-
-
-ORDER = [
-    *("keeper", "invite", "tables", "guests", "lines", "acts", "backup", "import", "check", "rebuild"),
-    *("close", "free", "exclude", "ban", "bar", "erase", "unname", "announce", "hold", "doors"),
-    *("prune", "config", "proxy", "page"),
-]
-
 Base = Annotated[
     str,
     typer.Option(
@@ -71,6 +63,10 @@ Base = Annotated[
     ),
 ]
 Guest = Annotated[str, typer.Argument(metavar="GUEST", help="The id of a guest, as listed by `guests`.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say what would be done, or why it would fail, and do nothing.")
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before something is deleted.")]
 
 
 @app.callback()
@@ -78,7 +74,42 @@ def common() -> None:
     """Look after a room and its database."""
 
 
-@app.command("tables")
+@app.command()
+def keeper(
+    address: Base = "",
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Print a link that opens the keeper's page in a browser, once and within an hour."""
+    from fairdeal.server.storage.links import LINK_LASTS
+
+    say(link_to("keeper", "keeper", LINK_LASTS, address, database, config))
+
+
+@app.command()
+def invite(
+    days: Annotated[float, typer.Option("--days", metavar="N", help="For how long.", min=0, callback=finite)] = 30.0,
+    address: Base = "",
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Print a link that invites everybody who opens it to the room, also if it is for invited guests only."""
+    say(link_to("invited", "invitation", days * 86_400, address, database, config))
+
+
+def link_to(path: str, kind: Kind, lasts: float, address: str, database: str, config: Path | None) -> str:
+    """Return a new link, or its path if the address of the room is unknown."""
+    from fairdeal.server.settings import read_settings
+    from fairdeal.server.storage.keeping import reading
+    from fairdeal.server.storage.links import new_secret
+
+    with reading(located(database), writes=True) as connection:
+        secret = new_secret(connection, kind, lasts)
+    base = address or (read_settings(config).base if config else "")
+    return f"{base.rstrip('/')}/{path}/{secret}"
+
+
+@app.command()
 def tables(database: Database = "", config: Config = None, json: Json = False) -> None:
     """List all tables, the last used first. Works while the room is open."""
     from fairdeal.server.storage.acts import when
@@ -89,7 +120,7 @@ def tables(database: Database = "", config: Config = None, json: Json = False) -
         say(f"{row.id}  {when(row.at)}  {row.status:<7}  {row.moves:>4} {moves:<5}  {row.game}  {row.title}")
 
 
-@app.command("guests")
+@app.command()
 def guests(
     table: Annotated[
         str | None, typer.Option(metavar="TABLE", help="List the host and the players of this table instead.")
@@ -108,13 +139,123 @@ def guests(
         say(f"{row.id}  {when(row.at)}  {row.tables:>3} {tables:<6}  {'banned  ' * row.banned}{row.name}")
 
 
-DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Say what would be done, or why it would fail, and do nothing.")
-]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before something is deleted.")]
+@app.command()
+def lines(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table.")],
+    database: Database = "",
+    config: Config = None,
+    json: Json = False,
+) -> None:
+    """List the lines that were written at a table, with the number of each. Works while the room is open."""
+    from fairdeal.server.storage.acts import when
+    from fairdeal.server.storage.keeping import lines_of
+
+    for row in listed(partial(lines_of, table=table), database, json):
+        say(f"{row.id:>6}  {when(row.at)}  {row.name}: {row.text}")
 
 
-@app.command("close")
+@app.command()
+def acts(database: Database = "", config: Config = None, json: Json = False) -> None:
+    """List the acts of the keeper, the newest first. Works while the room is open."""
+    from fairdeal.server.storage.acts import log_of_acts, when
+
+    for asked in listed(log_of_acts, database, json):
+        say(f"{asked.id:>6}  {when(asked.at)}  {asked.by:<7}  {asked.act.text}: {asked.outcome}")
+
+
+def listed(query: Callable[[Connection], Sequence[Any]], database: str, json: bool) -> Sequence[Any]:
+    """Return the rows of a query to be said, or print them as JSON and return none."""
+    from fairdeal.server.storage.keeping import reading
+
+    with reading(located(database)) as connection:
+        found = query(connection)
+    if json:
+        print_json([row._asdict() for row in found])
+    return () if json else found
+
+
+@app.command()
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A new SQLite file.")],
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Copy the whole database to a new SQLite file, its portable form, which only you can read (on Windows, those who
+    can read its folder). `fairdeal serve --database FILE` opens it, and `fairdeal room import FILE` copies it to
+    another database. Works while the room is open."""
+    from fairdeal.server.storage.database import file_named
+    from fairdeal.server.storage.keeping import back_up
+
+    say(f"copied {back_up(located(database), file_named(file))} rows to {file}")
+
+
+@app.command("import")
+def take_in(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file that `backup` wrote.")],
+    database: Database = "",
+    config: Config = None,
+) -> None:
+    """Copy a file to a database, which must be empty. No room may have that database open."""
+    from fairdeal.server.storage.database import file_named
+    from fairdeal.server.storage.keeping import check_exists, copy
+
+    source = str(file_named(file))
+    check_exists(source)
+    say(f"copied {copy(source, located(database, creates=True))} rows from {file}")
+
+
+@app.command()
+def check(database: Database = "", config: Config = None, json: Json = False) -> None:
+    """Check the database: the file, every log by the rules, and the commitment, numbers, result and signatures of every
+    finished game. Exits with status 1 if anything is wrong, or if there is nothing to check. Works while the room is
+    open."""
+    from fairdeal.server.checking import check_database
+    from fairdeal.server.storage.keeping import reading
+
+    with reading(located(database)) as connection:
+        found = check_database(connection)
+    if json:
+        print_json(found)
+    else:
+        moves = count_of(found.moves, "move")
+        say(f"replayed {found.replayed} of {count_of(found.tables, 'table')}, with {moves}")
+        say(f"verified {count_of(found.verified, 'finished game')}")
+        if found.other_rules:
+            say(f"not replayed, because other rules were used: {count_of(found.other_rules, 'table')}")
+        for problem in found.problems:
+            say(f"wrong: {problem}")
+        if not found.tables:
+            say("there are no tables, so nothing was checked")
+    if found.problems or not found.tables:
+        raise typer.Exit(1)
+
+
+@app.command()
+def rebuild(dry_run: DryRun = False, database: Database = "", config: Config = None) -> None:
+    """Compute the results of all finished games, and all ratings, from the logs again. Nothing changes unless something
+    stored is wrong. Stop the room first."""
+    from fairdeal.server.checking import rebuild as computed
+    from fairdeal.server.storage.keeping import writing
+
+    with writing(existing(database)) as connection, connection.begin_nested() as attempt:
+        done, kept, rated = computed(connection)
+        if dry_run:
+            attempt.rollback()
+    kept_words = f"; kept {count_of(kept, 'result')} that cannot be computed" if kept else ""
+    would = "would compute" if dry_run else "computed"
+    say(f"{would} {count_of(done, 'result')} and the ratings of {count_of(rated, 'game')}{kept_words}")
+
+
+def existing(database: str) -> str:
+    """Return a database as `located` does. Raises FairdealError if it is a file that does not exist."""
+    from fairdeal.server.storage.keeping import check_exists
+
+    found = located(database)
+    check_exists(found)
+    return found
+
+
+@app.command()
 def close(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
     dry_run: DryRun = False,
@@ -129,7 +270,7 @@ def close(
     carry_out(Close(table), database, dry_run, yes)
 
 
-@app.command("free")
+@app.command()
 def free(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
     seat: Annotated[int, typer.Argument(metavar="SEAT", help="The number of a seat, from 0.")],
@@ -144,7 +285,7 @@ def free(
     carry_out(Free(table, seat), database, dry_run)
 
 
-@app.command("exclude")
+@app.command()
 def exclude(
     guest: Guest,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
@@ -158,7 +299,7 @@ def exclude(
     carry_out(Exclude(table, guest), database, dry_run)
 
 
-@app.command("ban")
+@app.command()
 def ban(
     guest: Guest,
     lift: Annotated[bool, typer.Option("--lift", help="Readmit the guest.")] = False,
@@ -172,7 +313,7 @@ def ban(
     carry_out(Readmit(guest) if lift else Ban(guest), database, dry_run)
 
 
-@app.command("bar")
+@app.command()
 def bar(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="An address, as in the log of the room.")],
     hours: Annotated[
@@ -189,22 +330,7 @@ def bar(
     carry_out(Bar(address, time.time() + hours * 3600 if hours else 0.0), database, dry_run)
 
 
-@app.command("lines")
-def lines(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table.")],
-    database: Database = "",
-    config: Config = None,
-    json: Json = False,
-) -> None:
-    """List the lines that were written at a table, with the number of each. Works while the room is open."""
-    from fairdeal.server.storage.acts import when
-    from fairdeal.server.storage.keeping import lines_of
-
-    for row in listed(partial(lines_of, table=table), database, json):
-        say(f"{row.id:>6}  {when(row.at)}  {row.name}: {row.text}")
-
-
-@app.command("erase")
+@app.command()
 def erase(
     line: Annotated[int, typer.Argument(metavar="LINE", help="The number of a line, as listed by `lines`.")],
     dry_run: DryRun = False,
@@ -218,7 +344,7 @@ def erase(
     carry_out(Erase(line), database, dry_run, yes)
 
 
-@app.command("unname")
+@app.command()
 def unname(
     guest: Guest, dry_run: DryRun = False, yes: Yes = False, database: Database = "", config: Config = None
 ) -> None:
@@ -229,7 +355,7 @@ def unname(
     carry_out(Unname(guest), database, dry_run, yes)
 
 
-@app.command("announce")
+@app.command()
 def announce(
     notice: Annotated[str, typer.Argument(metavar="[LINE]", help="The line; without one, the announcement ends.")] = "",
     dry_run: DryRun = False,
@@ -242,7 +368,7 @@ def announce(
     carry_out(Announce(notice), database, dry_run)
 
 
-@app.command("hold")
+@app.command()
 def hold(
     lift: Annotated[bool, typer.Option("--lift", help="Let new tables be opened again.")] = False,
     dry_run: DryRun = False,
@@ -255,31 +381,7 @@ def hold(
     carry_out(Hold(not lift), database, dry_run)
 
 
-@app.command("keeper")
-def keeper(
-    address: Base = "",
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Print a link that opens the keeper's page in a browser, once and within an hour."""
-    from fairdeal.server.storage.links import LINK_LASTS
-
-    say(link_to("keeper", "keeper", LINK_LASTS, address, database, config))
-
-
-def link_to(path: str, kind: Kind, lasts: float, address: str, database: str, config: Path | None) -> str:
-    """Return a new link, or its path if the address of the room is unknown."""
-    from fairdeal.server.settings import read_settings
-    from fairdeal.server.storage.keeping import reading
-    from fairdeal.server.storage.links import new_secret
-
-    with reading(located(database), writes=True) as connection:
-        secret = new_secret(connection, kind, lasts)
-    base = address or (read_settings(config).base if config else "")
-    return f"{base.rstrip('/')}/{path}/{secret}"
-
-
-@app.command("doors")
+@app.command()
 def doors(
     invited_only: Annotated[
         bool, typer.Option("--invited-only/--open", help="Whether only invited guests may open tables.")
@@ -293,26 +395,6 @@ def doors(
     from fairdeal.server.storage.acts import Doors
 
     carry_out(Doors(invited_only), database, dry_run)
-
-
-@app.command("invite")
-def invite(
-    days: Annotated[float, typer.Option("--days", metavar="N", help="For how long.", min=0, callback=finite)] = 30.0,
-    address: Base = "",
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Print a link that invites everybody who opens it to the room, also if it is for invited guests only."""
-    say(link_to("invited", "invitation", days * 86_400, address, database, config))
-
-
-@app.command("acts")
-def acts(database: Database = "", config: Config = None, json: Json = False) -> None:
-    """List the acts of the keeper, the newest first. Works while the room is open."""
-    from fairdeal.server.storage.acts import log_of_acts, when
-
-    for asked in listed(log_of_acts, database, json):
-        say(f"{asked.id:>6}  {when(asked.at)}  {asked.by:<7}  {asked.act.text}: {asked.outcome}")
 
 
 PATIENCE = 8.0
@@ -383,79 +465,7 @@ def prune_old(
     say(f"{'would delete' if dry_run else 'deleted'} {what}")
 
 
-@app.command("backup")
-def backup(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A new SQLite file.")],
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Copy the whole database to a new SQLite file, its portable form, which only you can read (on Windows, those who
-    can read its folder). `fairdeal serve --database FILE` opens it, and `fairdeal room import FILE` copies it to
-    another database. Works while the room is open."""
-    from fairdeal.server.storage.database import file_named
-    from fairdeal.server.storage.keeping import back_up
-
-    say(f"copied {back_up(located(database), file_named(file))} rows to {file}")
-
-
-@app.command("import")
-def take_in(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file that `backup` wrote.")],
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Copy a file to a database, which must be empty. No room may have that database open."""
-    from fairdeal.server.storage.database import file_named
-    from fairdeal.server.storage.keeping import check_exists, copy
-
-    source = str(file_named(file))
-    check_exists(source)
-    say(f"copied {copy(source, located(database, creates=True))} rows from {file}")
-
-
-@app.command("check")
-def check(database: Database = "", config: Config = None, json: Json = False) -> None:
-    """Check the database: the file, every log by the rules, and the commitment, numbers, result and signatures of every
-    finished game. Exits with status 1 if anything is wrong, or if there is nothing to check. Works while the room is
-    open."""
-    from fairdeal.server.checking import check_database
-    from fairdeal.server.storage.keeping import reading
-
-    with reading(located(database)) as connection:
-        found = check_database(connection)
-    if json:
-        print_json(found)
-    else:
-        moves = count_of(found.moves, "move")
-        say(f"replayed {found.replayed} of {count_of(found.tables, 'table')}, with {moves}")
-        say(f"verified {count_of(found.verified, 'finished game')}")
-        if found.other_rules:
-            say(f"not replayed, because other rules were used: {count_of(found.other_rules, 'table')}")
-        for problem in found.problems:
-            say(f"wrong: {problem}")
-        if not found.tables:
-            say("there are no tables, so nothing was checked")
-    if found.problems or not found.tables:
-        raise typer.Exit(1)
-
-
-@app.command("rebuild")
-def rebuild(dry_run: DryRun = False, database: Database = "", config: Config = None) -> None:
-    """Compute the results of all finished games, and all ratings, from the logs again. Nothing changes unless something
-    stored is wrong. Stop the room first."""
-    from fairdeal.server.checking import rebuild as computed
-    from fairdeal.server.storage.keeping import writing
-
-    with writing(existing(database)) as connection, connection.begin_nested() as attempt:
-        done, kept, rated = computed(connection)
-        if dry_run:
-            attempt.rollback()
-    kept_words = f"; kept {count_of(kept, 'result')} that cannot be computed" if kept else ""
-    would = "would compute" if dry_run else "computed"
-    say(f"{would} {count_of(done, 'result')} and the ratings of {count_of(rated, 'game')}{kept_words}")
-
-
-@app.command("config")
+@app.command()
 def config() -> None:
     """Print a file with the default of every setting and limit, for `fairdeal serve --config FILE`."""
     from fairdeal.server.settings import Settings, file_text
@@ -463,7 +473,7 @@ def config() -> None:
     sys.stdout.write(file_text(Settings()))
 
 
-@app.command("proxy")
+@app.command()
 def proxy(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The address of HAProxy, such as 127.0.0.1:8017.")],
     workers: Annotated[
@@ -477,32 +487,9 @@ def proxy(
     sys.stdout.write(configuration(address, workers, "/etc/haproxy/restarting.html"))
 
 
-@app.command("page")
+@app.command()
 def page() -> None:
     """Print the page that a proxy shows while the room restarts."""
     from fairdeal.server import restarting
 
     sys.stdout.write(restarting.page())
-
-
-def listed(query: Callable[[Connection], Sequence[Any]], database: str, json: bool) -> Sequence[Any]:
-    """Return the rows of a query to be said, or print them as JSON and return none."""
-    from fairdeal.server.storage.keeping import reading
-
-    with reading(located(database)) as connection:
-        found = query(connection)
-    if json:
-        print_json([row._asdict() for row in found])
-    return () if json else found
-
-
-def existing(database: str) -> str:
-    """Return a database as `located` does. Raises FairdealError if it is a file that does not exist."""
-    from fairdeal.server.storage.keeping import check_exists
-
-    found = located(database)
-    check_exists(found)
-    return found
-
-
-app.registered_commands.sort(key=lambda command: ORDER.index(command.name or ""))
