@@ -13,7 +13,7 @@ from typing import ClassVar
 import msgspec
 from rich.text import Text
 from textual import work
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
@@ -78,13 +78,13 @@ class RemoteScreen(PlayScreen):
     """A room's table, from joining to the end. Returns `again` for the table `to`, such as the rematch, or `leave`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("g", "give"),
-        Binding("c", "panel('chat')"),
-        Binding("e", "react"),
-        Binding("exclamation_mark", "report"),
-        Binding("a", "bot_or_analysis"),
-        Binding("y", "history"),
-        Binding("n", "onward"),
+        ("g", "give"),
+        ("c", "panel('chat')"),
+        ("e", "react"),
+        ("exclamation_mark", "report"),
+        ("a", "bot_or_analysis"),
+        ("y", "history"),
+        ("n", "onward"),
     ]
 
     keys = REMOTE_KEYS

@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
@@ -51,12 +51,12 @@ class AnalysisScreen(Screen[None]):
 
     AUTO_FOCUS = "#decisions"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,a", "dismiss", "Back"),
-        Binding("p", "whose"),
-        Binding("c", "by_cost"),
-        Binding("h", "hands"),
-        Binding("t", "summary"),
-        Binding("d", "app.day_or_night"),
+        ("escape,q,a", "dismiss", "Back"),
+        ("p", "whose"),
+        ("c", "by_cost"),
+        ("h", "hands"),
+        ("t", "summary"),
+        ("d", "app.day_or_night"),
     ]
 
     def __init__(self, sitting: Sitting, log: Path, catalogue: Catalogue, playouts: int | None = None) -> None:

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, OptionList, Static
@@ -60,7 +60,7 @@ ANALYSIS = "analysis"
 class HelpDialog(ModalScreen[None]):
     """A dialog with a list, such as that of the keys, which the arrows scroll on a small screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,question_mark,enter,q", "dismiss", "Back")]
 
     def __init__(self, rows: Sequence[tuple[str, str]], title: str = "Keys", note: str = CLICKS) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class HelpDialog(ModalScreen[None]):
 class HandOver(ModalScreen[None]):
     """A dialog that hides the table until the next person is at the screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss", "Show my hand")]
+    BINDINGS: ClassVar[list[BindingType]] = [("enter,space", "dismiss", "Show my hand")]
 
     def __init__(self, name: str) -> None:
         super().__init__(id="hand-over")
@@ -102,7 +102,7 @@ class Menu(ModalScreen[int | None]):
     Menu OptionList { width: 40; height: auto; max-height: 14; background: $surface; border: none; padding: 0; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Back")]
 
     def __init__(self, title: str, choices: Sequence[str]) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class Menu(ModalScreen[int | None]):
 class CardDialog(ModalScreen[None]):
     """A dialog with the description of a card."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,i,q,space", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,i,q,space", "dismiss", "Back")]
 
     def __init__(self, told: Inspection, catalogue: Catalogue) -> None:
         super().__init__()
@@ -157,8 +157,8 @@ class LeaveDialog(ModalScreen[bool]):
     return to it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,n", "dismiss(False)", "Stay"),
-        Binding("y,q", "dismiss(True)", "Leave"),
+        ("escape,n", "dismiss(False)", "Stay"),
+        ("y,q", "dismiss(True)", "Leave"),
     ]
 
     def __init__(self, words: str) -> None:
@@ -185,9 +185,9 @@ class Ending(ModalScreen[str]):
     AUTO_FOCUS = "Button"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", f"dismiss('{ANALYSIS}')", "Analysis"),
-        Binding("escape", "dismiss('look')", "Look at the table"),
-        Binding("q", "dismiss('leave')", "Leave"),
+        ("a", f"dismiss('{ANALYSIS}')", "Analysis"),
+        ("escape", "dismiss('look')", "Look at the table"),
+        ("q", "dismiss('leave')", "Leave"),
     ]
 
     def __init__(self, scene: Scene, checked: Text, wishes: Sequence[tuple[str, str]], score: str = "") -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.timer import Timer
 
 from fairdeal.engine.errors import IllegalMove
@@ -29,7 +29,7 @@ class LessonScreen(PlayScreen):
     """The screen of a lesson, and of the game that follows it. Returns `again` to play a whole game, `next` for the
     lesson `onward`, or `menu`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
+    BINDINGS: ClassVar[list[BindingType]] = [("backspace", "back"), ("n", "next_lesson")]
 
     keys: Sequence[tuple[str, str]] = (
         *(key for key in KEYS if key[0] not in ("b", "k", "u", "v", "w", "x", "q")),

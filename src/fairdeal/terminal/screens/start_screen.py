@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import FieldInfo
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Collapsible, Input, Label, OptionList, Select, Static
@@ -51,9 +51,9 @@ class StartScreen(Screen[Opened | Script]):
     AUTO_FOCUS = "#games"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f5,ctrl+s", "start", "Deal"),
-        Binding("f2", "learn", "Learn it"),
-        Binding("escape,ctrl+q", "app.quit", "Leave"),
+        ("f5,ctrl+s", "start", "Deal"),
+        ("f2", "learn", "Learn it"),
+        ("escape,ctrl+q", "app.quit", "Leave"),
     ]
 
     def __init__(self, opponents: Opponents) -> None:

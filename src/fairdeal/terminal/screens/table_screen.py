@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.timer import Timer, TimerCallback
@@ -87,28 +87,25 @@ class PlayScreen(Screen[str]):
 
     DEFAULT_CSS = "PlayScreen { layers: default above; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move('left')"),
-        Binding("right", "move('right')"),
-        Binding("up", "move('up')"),
-        Binding("down", "move('down')"),
-        Binding("space", "choose"),
-        Binding("enter", "confirm"),
-        Binding("escape", "take_back"),
-        Binding("u", "undo"),
-        Binding("h", "hint"),
-        Binding("x", "do_hint"),
-        Binding("b", "recall"),
-        Binding("v", "speed"),
-        Binding("k", "skip"),
-        Binding("i", "inspect"),
-        Binding("g", "panel('how')"),
-        Binding("r", "panel('rules')"),
-        Binding("l", "panel('log')"),
-        Binding("s", "panel('score')"),
-        Binding("f", "panel('fair')"),
-        Binding("d", "app.day_or_night"),
-        Binding("question_mark", "help"),
-        Binding("q", "leave"),
+        *((arrow, f"move('{arrow}')") for arrow in ("left", "right", "up", "down")),
+        ("space", "choose"),
+        ("enter", "confirm"),
+        ("escape", "take_back"),
+        ("u", "undo"),
+        ("h", "hint"),
+        ("x", "do_hint"),
+        ("b", "recall"),
+        ("v", "speed"),
+        ("k", "skip"),
+        ("i", "inspect"),
+        ("g", "panel('how')"),
+        ("r", "panel('rules')"),
+        ("l", "panel('log')"),
+        ("s", "panel('score')"),
+        ("f", "panel('fair')"),
+        ("d", "app.day_or_night"),
+        ("question_mark", "help"),
+        ("q", "leave"),
     ]
 
     keys: Sequence[tuple[str, str]] = KEYS
@@ -539,7 +536,7 @@ class PlayScreen(Screen[str]):
 class TableScreen(PlayScreen):
     """The screen of a sitting on this machine, from the first prompt to the end. Returns `again`, `menu` or `leave`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write"), Binding("a", "analysis")]
+    BINDINGS: ClassVar[list[BindingType]] = [("w", "write"), ("a", "analysis")]
 
     keys: Sequence[tuple[str, str]] = (*KEYS, ("a", "after the game: its analysis"))
 

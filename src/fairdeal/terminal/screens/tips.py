@@ -10,7 +10,7 @@ from typing import ClassVar
 import msgspec
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
@@ -37,9 +37,9 @@ class NoteDialog(ModalScreen[str]):
     this game, and `hint` if the user asks for a hint."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q", "dismiss", "Got it"),
-        Binding("n", f"dismiss({OFF!r})", "No more notes in this game"),
-        Binding("h", f"dismiss({HINT!r})", "Hint"),
+        ("escape,enter,q", "dismiss", "Got it"),
+        ("n", f"dismiss({OFF!r})", "No more notes in this game"),
+        ("h", f"dismiss({HINT!r})", "Hint"),
     ]
 
     def __init__(self, note: Bite, own: Sequence[Card], catalogue: Catalogue) -> None:
