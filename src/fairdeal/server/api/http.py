@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import segno
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.bots.company import company
@@ -175,17 +175,22 @@ def with_reasons(handler: Handler) -> Handler:
 async def body_of(request: Request, kind: type[T], longest: int = LONGEST_BODY) -> T:
     """Decode and validate the body of a request. Raises msgspec.ValidationError, NotJson, or FairdealError if the body
     is too long."""
-    content = b""
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > longest:
-            raise FairdealError(f"a body can have at most {longest} bytes")
-    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    content, given = await content_of(request, longest)
     if content and given != JSON:
         raise NotJson(f"send the body with the content type {JSON}")
     text = decoded(content) or "{}"
     check_depth(text)
     return msgspec.json.decode(text, type=kind)
+
+
+async def content_of(request: Request, longest: int = LONGEST_BODY) -> tuple[bytes, str]:
+    """Return the body of a request, and its content type. Raises FairdealError if it is too long."""
+    content = b""
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > longest:
+            raise FairdealError(f"a body can have at most {longest} bytes")
+    return content, request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def parameters_in(request: Request, kind: type[T]) -> T:
@@ -254,6 +259,11 @@ async def table_in(request: Request) -> LiveTable:
     live = await room_of(request).find(request.path_params["table"])
     check_seal(live, guest_of(request))
     return live
+
+
+def facts(request: Request, live: LiveTable, status: int = 200) -> Response:
+    """Return a table as its guest sees it, without its cards."""
+    return answer(live.facts(guest_of(request)), status)
 
 
 def check_seal(live: LiveTable, guest: str) -> None:
@@ -330,7 +340,7 @@ async def own_history(request: Request) -> Response:
 
 async def history_document(request: Request) -> Response:
     """Return the page about your finished games as HTML."""
-    return Response(you_page(await history_in(request), parameters_in(request, b.HistoryFor)), media_type=HTML)
+    return HTMLResponse(you_page(await history_in(request), parameters_in(request, b.HistoryFor)))
 
 
 async def history_in(request: Request) -> b.History:
@@ -345,13 +355,13 @@ async def ratings_document(request: Request) -> Response:
     spend(request, "hint")
     game = find_game(request.path_params["game"])
     players = await room_of(request).store.read(lambda c: ranking(c, game))
-    return Response(ratings_page(game, players), media_type=HTML)
+    return HTMLResponse(ratings_page(game, players))
 
 
 async def privacy(request: Request) -> Response:
     """Return the page about your data as HTML: which data the room and your browser keep, and for how long."""
     banned = guest_of(request) in room_of(request).house.banned
-    return Response(privacy_of(request.app.state.settings, banned), media_type=HTML)
+    return HTMLResponse(privacy_of(request.app.state.settings, banned))
 
 
 async def be_away(request: Request) -> Response:
@@ -590,7 +600,7 @@ async def open_table(request: Request) -> Response:
     body = await body_of(request, b.NewTable)
     wishes = msgspec.structs.asdict(body)
     live = await opening.open_table(room_of(request), guest_of(request), **wishes)
-    return answer(live.facts(guest_of(request)), 201)
+    return facts(request, live, 201)
 
 
 async def today(request: Request) -> Response:
@@ -606,7 +616,7 @@ async def today_for(request: Request) -> b.Today:
 
 async def today_document(request: Request) -> Response:
     """Return the page of the deal of the day as HTML."""
-    return Response(today_page(await today_for(request)), media_type=HTML)
+    return HTMLResponse(today_page(await today_for(request)))
 
 
 async def today_picture(request: Request) -> Response:
@@ -623,7 +633,7 @@ async def play_today(request: Request) -> Response:
     spend(request, "open")
     body = await body_of(request, b.Try)
     live = await daily.play(room_of(request), guest_of(request), body)
-    return answer(live.facts(guest_of(request)), 201)
+    return facts(request, live, 201)
 
 
 async def show_own_number(request: Request) -> Response:
@@ -643,14 +653,14 @@ async def day_record(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """Return a table without its cards."""
-    return answer((await table_in(request)).facts(guest_of(request)))
+    return facts(request, await table_in(request))
 
 
 async def clear_away(request: Request) -> Response:
     """Permanently delete an unfinished table that has no other guests."""
     live = await table_in(request)
     await clear(room_of(request), live, guest_of(request))
-    return answer(live.facts(guest_of(request)))
+    return facts(request, live)
 
 
 async def join(request: Request) -> Response:
@@ -660,14 +670,14 @@ async def join(request: Request) -> Response:
     if (live.id, guest_of(request)) in room_of(request).house.excluded:
         return refused(EXCLUDED_HERE, 403)
     await seating.join(live, guest_of(request), body.seat, body.hash)
-    return answer(live.facts(guest_of(request)))
+    return facts(request, live)
 
 
 async def reveal_nonce(request: Request) -> Response:
     """Reveal your nonce when every seat has committed to one, or commit to a new nonce if the room asks for it."""
     live, body = await table_in(request), await body_of(request, b.Number)
     await show_number(live, guest_of(request), body.nonce, body.hash)
-    return answer(live.facts(guest_of(request)))
+    return facts(request, live)
 
 
 async def leave(request: Request) -> Response:
@@ -675,14 +685,14 @@ async def leave(request: Request) -> Response:
     game against bots only is paused instead while you are not connected, unless it is rated."""
     live = await table_in(request)
     await seating.leave(live, guest_of(request))
-    return answer(live.facts(guest_of(request)))
+    return facts(request, live)
 
 
 async def start(request: Request) -> Response:
     """Start immediately, with bots on the free seats. Only the host of the table can do this."""
     live = await table_in(request)
     await seating.start(live, guest_of(request))
-    return answer(live.facts(guest_of(request)))
+    return facts(request, live)
 
 
 async def branch(request: Request) -> Response:
@@ -690,7 +700,7 @@ async def branch(request: Request) -> Response:
     spend(request, "open")
     live, body = await table_in(request), await body_of(request, b.Branch)
     again = await opening.branch(room_of(request), live, guest_of(request), body.move, body.seat)
-    return answer(again.facts(guest_of(request)), 201)
+    return facts(request, again, 201)
 
 
 async def faces(request: Request) -> Response:
@@ -889,7 +899,7 @@ async def report(request: Request) -> Response:
     spend(request, "say")
     live, body = await table_in(request), await body_of(request, b.Report)
     await room_of(request).store.write(lambda c: reporting.report(c, live.id, body.seat, body.at))
-    return answer(live.facts(guest_of(request)))
+    return facts(request, live)
 
 
 async def invite(request: Request) -> Response:
@@ -910,7 +920,7 @@ async def invited(request: Request) -> Response:
     live = table and await room.find(table)
     if not live or live.status != "open":
         raise NoTable("no table waits for guests with this code; ask for a new one")
-    return answer(live.facts(guest_of(request)))
+    return facts(request, live)
 
 
 async def alive(request: Request) -> Response:

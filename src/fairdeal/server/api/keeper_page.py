@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.api.http import LONGEST_BODY, guest_of, refused, room_of, with_reasons
+from fairdeal.server.api.http import content_of, guest_of, refused, room_of, with_reasons
 from fairdeal.server.api.keeper import outcome_of
 from fairdeal.server.documents.keeper import keeper_page, seen
 from fairdeal.server.storage import acts as a
@@ -104,11 +104,7 @@ async def act_in(request: Request) -> a.Acts:
 
 async def form_in(request: Request) -> dict[str, str]:
     """Return the fields of a form. Raises FairdealError if there is none."""
-    content = b""
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LONGEST_BODY:
-            raise FairdealError(f"a form can have at most {LONGEST_BODY} bytes")
-    if request.headers.get("content-type", "").partition(";")[0] != FORM:
+    content, given = await content_of(request)
+    if given != FORM:
         raise FairdealError(f"send a form with the content type {FORM}")
     return dict(parse_qsl(content.decode("utf-8", "replace"), keep_blank_values=True))
