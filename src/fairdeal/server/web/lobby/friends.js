@@ -90,12 +90,7 @@ export function Friends({ game: whole, open, close, busy, problem, showTables })
         <${NameField} needed=${true} />
         <${Choice} game=${game} wishes=${wishes} wish=${wish} />
         <div class="sheet-foot">
-          ${
-            refused &&
-            html`
-              <${Refusal} problem=${refused} showTables=${showTables} />
-            `
-          }
+          <${Refusal} problem=${refused} showTables=${showTables} />
           <button class="btn lit wide" disabled=${isBusy}>Get the link</button>
           <button
             type="button"

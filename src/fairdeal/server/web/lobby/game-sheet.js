@@ -68,12 +68,7 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
         }
         <${WithFriends} ...${{ game, busy, friends }} />
       </div>
-      ${
-        problem?.game === game.name &&
-        html`
-          <${Refusal} problem=${problem} showTables=${showTables} />
-        `
-      }
+      <${Refusal} problem=${problem?.game === game.name && problem} showTables=${showTables} />
       <${Further} game=${game} />
       <${NewTable} ...${{ game, preset, showTables, go }} />
     </section>

@@ -35,12 +35,7 @@ export function NewTable({ game, preset, showTables, go }) {
           <${NameField} needed=${true} />
         `
       }
-      ${
-        problem &&
-        html`
-          <${Refusal} problem=${problem} showTables=${showTables} />
-        `
-      }
+      <${Refusal} problem=${problem} showTables=${showTables} />
       <p class="sheet-foot">
         <button class="btn main wide" disabled=${busy}>Open the table</button>
       </p>

@@ -74,20 +74,22 @@ const boxes = (games) =>
 const within = (game, box) =>
   game.title.startsWith(`${box} `) ? game.title.slice(box.length + 1) : game.title;
 
-/** Why a table could not be opened, beside the button that asked for it.
- * @param {{ problem: Trouble, showTables: () => void }} props */
-export const Refusal = ({ problem, showTables }) => html`
-  <p class="bad small" role="alert">
-    ${sentence(problem.message)}
-    ${
-      problem.status === 429 &&
-      html`
-        ${' '}
-        <button type="button" class="plain link" onClick=${showTables}>Show my tables</button>
-      `
-    }
-  </p>
-`;
+/** Why a table could not be opened, beside the button that asked for it, if it could not.
+ * @param {{ problem: Trouble | null | false, showTables: () => void }} props */
+export const Refusal = ({ problem, showTables }) =>
+  problem &&
+  html`
+    <p class="bad small" role="alert">
+      ${sentence(problem.message)}
+      ${
+        problem.status === 429 &&
+        html`
+          ${' '}
+          <button type="button" class="plain link" onClick=${showTables}>Show my tables</button>
+        `
+      }
+    </p>
+  `;
 
 /** The order of games for newcomers: by weight, then by the longest duration.
  * @param {GameFacts} game */
@@ -192,12 +194,7 @@ function Game({ game, box = '', chosen, invited, ...opening }) {
         </small>
       </a>
       <${Ways} game=${game} ...${opening} />
-      ${
-        refused &&
-        html`
-          <${Refusal} problem=${problem} showTables=${showTables} />
-        `
-      }
+      <${Refusal} problem=${refused && problem} showTables=${showTables} />
     </li>
   `;
 }
@@ -256,13 +253,10 @@ function Next({ next, busier, chosen, quick, friends, busy, problem, showTables 
             <${WithFriends} ...${{ game, busy, friends }} />
           `
         }
-        ${
-          problem?.game === game.name &&
-          chosen !== game.name &&
-          html`
-            <${Refusal} problem=${problem} showTables=${showTables} />
-          `
-        }
+        <${Refusal}
+          problem=${problem?.game === game.name && chosen !== game.name && problem}
+          showTables=${showTables}
+        />
       </div>
     </li>
   `;
