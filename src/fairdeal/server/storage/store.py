@@ -39,6 +39,11 @@ T = TypeVar("T")
 metadata = sa.MetaData()
 
 
+def key(name: str, *kind: Any, **more: Any) -> sa.Column[Any]:
+    """Return a column of the primary key."""
+    return sa.Column(name, *kind, primary_key=True, **more)
+
+
 def required(name: str, *kind: Any, **more: Any) -> sa.Column[Any]:
     """Return a column that is never NULL."""
     return sa.Column(name, *kind, nullable=False, **more)
@@ -47,7 +52,7 @@ def required(name: str, *kind: Any, **more: Any) -> sa.Column[Any]:
 tables = sa.Table(
     "tables",
     metadata,
-    sa.Column("id", sa.String, primary_key=True),
+    key("id", sa.String),
     required("game", sa.String),
     required("rules_version", sa.Integer),
     required("options", sa.JSON),
@@ -80,8 +85,8 @@ tables = sa.Table(
 seats = sa.Table(
     "seats",
     metadata,
-    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
+    key("table", sa.ForeignKey("tables.id")),
+    key("seat", sa.Integer),
     required("name", sa.String),
     required("plays", sa.String),  # person, or a bot's name: as in the log
     sa.Column("guest", sa.String),  # the seated guest; none for a bot's seat or a free one
@@ -101,8 +106,8 @@ player_name = sa.case((seats.c.successor != "", seats.c.successor), else_=seats.
 entries = sa.Table(
     "entries",
     metadata,
-    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
+    key("table", sa.ForeignKey("tables.id")),
+    key("number", sa.Integer),
     required("seat", sa.Integer),
     required("text", sa.String),  # a move in notation, or `undo` or `undo N`
     required("client", sa.String),  # the client's id of the request, which makes retries safe
@@ -119,7 +124,7 @@ INSERT = str(entries.insert())
 chat = sa.Table(
     "chat",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
+    key("id", sa.Integer),
     required("table", sa.ForeignKey("tables.id"), index=True),
     required("seat", sa.Integer),
     required("name", sa.String),
@@ -131,8 +136,8 @@ chat = sa.Table(
 ratings = sa.Table(  # the seats of finished rated games: see `ratings`
     "ratings",
     metadata,
-    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
+    key("table", sa.ForeignKey("tables.id")),
+    key("seat", sa.Integer),
     required("place", sa.Integer),  # as it counts
     required("games", sa.Integer),  # number of rated games of this kind that the player had finished before
     required("old_mu", sa.Float),
@@ -144,14 +149,14 @@ ratings = sa.Table(  # the seats of finished rated games: see `ratings`
 analyses = sa.Table(
     "analyses",
     metadata,
-    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    key("table", sa.ForeignKey("tables.id")),
     required("analysis", sa.LargeBinary),  # JSON of `table.analysis.Analysis`
 )
 
 guests = sa.Table(
     "guests",
     metadata,
-    sa.Column("id", sa.String, primary_key=True),
+    key("id", sa.String),
     required("name", sa.String),
     required("named", sa.Float, server_default="0", index=True),  # time at which they last gave a name
 )
@@ -159,14 +164,14 @@ guests = sa.Table(
 bans = sa.Table(
     "bans",
     metadata,
-    sa.Column("guest", sa.String, primary_key=True),
+    key("guest", sa.String),
     required("at", sa.Float),
 )
 
 acts = sa.Table(  # of the keeper: see `keeper.acts`
     "acts",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
+    key("id", sa.Integer),
     required("kind", sa.String),
     required("about", sa.JSON),  # fields of the act
     required("by", sa.String),  # how the keeper asked for it
@@ -180,7 +185,7 @@ acts = sa.Table(  # of the keeper: see `keeper.acts`
 reports = sa.Table(  # what guests have reported to the keeper; who did is not stored
     "reports",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
+    key("id", sa.Integer),
     required("table", sa.ForeignKey("tables.id"), index=True),
     required("seat", sa.Integer),  # whose name, or who said the line
     sa.Column("line", sa.Integer),  # in `chat`; none if the name was reported
@@ -190,7 +195,7 @@ reports = sa.Table(  # what guests have reported to the keeper; who did is not s
 links = sa.Table(  # see `links`
     "links",
     metadata,
-    sa.Column("hash", sa.String, primary_key=True),  # of the secret in a link, or of a session that one began
+    key("hash", sa.String),  # of the secret in a link, or of a session that one began
     required("kind", sa.String),
     required("until", sa.Float),
 )
@@ -198,21 +203,21 @@ links = sa.Table(  # see `links`
 invited = sa.Table(  # guests who have opened an invitation to the room
     "invited",
     metadata,
-    sa.Column("guest", sa.String, primary_key=True),
+    key("guest", sa.String),
 )
 
 vacations = sa.Table(  # during which the clocks in days of a guest stand still
     "vacations",
     metadata,
-    sa.Column("guest", sa.String, primary_key=True),
-    sa.Column("since", sa.Float, primary_key=True),
+    key("guest", sa.String),
+    key("since", sa.Float),
     required("until", sa.Float),
 )
 
 kept = sa.Table(  # see `words`
     "kept",
     metadata,
-    sa.Column("guest", sa.String, primary_key=True),
+    key("guest", sa.String),
     sa.Column("hash", sa.String, unique=True),  # of the words; none if the name is not kept
     sa.Column("skeleton", sa.String, index=True),  # of the kept name, as `table.names.looks` has it
     sa.Column("other_skeleton", sa.String, index=True),
@@ -222,7 +227,7 @@ kept = sa.Table(  # see `words`
 webhooks = sa.Table(
     "webhooks",
     metadata,
-    sa.Column("guest", sa.String, primary_key=True),
+    key("guest", sa.String),
     required("address", sa.String),
     required("room", sa.String),  # the room's address as this guest knows it
 )
@@ -230,7 +235,7 @@ webhooks = sa.Table(
 devices = sa.Table(  # browsers that show notices of turns: see `extras.notices`
     "devices",
     metadata,
-    sa.Column("id", sa.String, primary_key=True),  # hash of the address
+    key("id", sa.String),  # hash of the address
     required("guest", sa.String, index=True),
     required("endpoint", sa.String),  # the address, which is a secret
     required("key", sa.String),
@@ -242,23 +247,21 @@ devices = sa.Table(  # browsers that show notices of turns: see `extras.notices`
 told = sa.Table(  # the last notice of each kind: see `extras.notices`
     "told",
     metadata,
-    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("guest", sa.String, primary_key=True),
-    sa.Column("kind", sa.String, primary_key=True),
+    key("table", sa.ForeignKey("tables.id")),
+    key("guest", sa.String),
+    key("kind", sa.String),
     required("moves", sa.Integer),  # made before the turn that it is about
     required("at", sa.Float),
     sa.Column("due", sa.Float, index=True),  # when it is to be sent again; none if it is done with
     required("left", sa.JSON),  # ids of the devices to which it is to be sent, "" for the address in `webhooks`
 )
 
-secrets = sa.Table(
-    "secrets", metadata, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary)
-)
+secrets = sa.Table("secrets", metadata, key("name", sa.String), sa.Column("value", sa.LargeBinary))
 
 workers = sa.Table(  # see `leases`
     "workers",
     metadata,
-    sa.Column("id", sa.String, primary_key=True),
+    key("id", sa.String),
     required("address", sa.String),
     required("expires", sa.Float),  # Unix time by the clock of the database
     required("guests", sa.Integer),
@@ -267,7 +270,7 @@ workers = sa.Table(  # see `leases`
 leases = sa.Table(
     "leases",
     metadata,
-    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    key("table", sa.ForeignKey("tables.id")),
     required("epoch", sa.Integer),
     sa.Column("worker", sa.String, index=True),  # the owner; none if it was given up
     required("wanted", sa.Boolean),  # by another worker
@@ -277,7 +280,7 @@ leases = sa.Table(
 invitations = sa.Table(
     "invitations",
     metadata,
-    sa.Column("code", sa.String, primary_key=True),
+    key("code", sa.String),
     required("table", sa.ForeignKey("tables.id")),
     required("until", sa.Float),
 )
@@ -285,7 +288,7 @@ invitations = sa.Table(
 days = sa.Table(  # the deals of the day: see `api.daily`
     "days",
     metadata,
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    key("number", sa.Integer, autoincrement=False),
     required("closes", sa.Float),
     required("hashes", sa.JSON),  # the closed list of hashes
     sa.Column("numbers", sa.JSON(none_as_null=True)),  # those shown, by their hashes; NULL until the deal is fixed
@@ -295,7 +298,7 @@ days = sa.Table(  # the deals of the day: see `api.daily`
 tries = sa.Table(  # at deals of the day
     "tries",
     metadata,
-    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    key("table", sa.ForeignKey("tables.id")),
     required("deal", sa.Integer),
     sa.Column("guest", sa.String, index=True),  # none after a guest has deleted their data
     required("counted", sa.Boolean),
