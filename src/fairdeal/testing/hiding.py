@@ -250,14 +250,14 @@ def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
     return tally
 
 
-def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_each: int = 1) -> dict[str, Cards]:
+def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80) -> dict[str, Cards]:
     """Check that every hidden card of every zone can move: a rearranged position shows no difference, and guesses put
     the card elsewhere. Cards that can be deduced stay in place and are counted separately. What no seat has seen can be
     drawn again. Return the number of cards by zone."""
     source = chance.seeded("resample")
     tally: dict[Zone, Cards] = {zone: Counter() for zone in hidden.zones}
     watched: Counter[int] = Counter()
-    for state, dice, position in states_of_every_zone(tables, hidden, steps, of_each):
+    for state, dice, position in states_of_every_zone(tables, hidden, steps):
         for viewer in sorted(viewers(state), key=watched.__getitem__)[:3]:
             watched[viewer] += 1
             check_viewer(state, position, viewer, dice, hidden, tally, source)
@@ -313,12 +313,12 @@ def check_viewer(
 
 
 def states_of_every_zone(
-    tables: Sequence[Table], hidden: Hidden, steps: int, of_each: int
+    tables: Sequence[Table], hidden: Hidden, steps: int
 ) -> Iterator[tuple[State, random.Random, Position]]:
-    """Yield states of random games with their positions, until each zone has had hidden cards in `of_each` states or
-    the games are over."""
+    """Yield states of random games with their positions, until each zone has had hidden cards or the games
+    are over."""
     for table in tables:
-        kept: Counter[Zone] = Counter()
+        kept = set[Zone]()
         dice = random.Random(f"{table}")
         state = None
         for _ in range(steps):
@@ -326,7 +326,7 @@ def states_of_every_zone(
                 state = table.deal(str(dice.random()))
             position = state.position()
             met = {zone for zone, _ in hidden_cards(hidden, position, state.view(SPECTATOR).position())}
-            if any(kept[zone] < of_each for zone in met) or (met and dice.random() < 0.03):
+            if met - kept or (met and dice.random() < 0.03):
                 kept.update(met)
                 yield state.copy(), dice, position
             play_at_random(state, dice)

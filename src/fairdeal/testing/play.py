@@ -59,19 +59,17 @@ def random_states(table: Table, name: str, number: int, steps: int = 7) -> Itera
             yield state, dice, f"seed {seed}, after {moves} random moves of dice {name!r}"
 
 
-def states_by_phase(
-    table: Table, name: str, steps: int = 150, of_each: int = 3, first: State | None = None
-) -> Iterator[tuple[State, str, str]]:
-    """Yield states of random games with their phase and a description, until there are `of_each` states of each phase.
-    The first game continues from `first`."""
+def states_by_phase(table: Table, name: str, first: State | None = None) -> Iterator[tuple[State, str, str]]:
+    """Yield states of random games with their phase and a description, until there are three states of each phase. The
+    first game continues from `first`."""
     dice, met = random.Random(name), Counter[str]()
     state, seed, moves = first and first.copy(), 0.0, 0
-    for _ in range(steps):
+    for _ in range(150):
         if state is None or state.over:
             seed, moves = dice.random(), 0
             state = table.deal(str(seed))
         phase = str(table.game.write_position(state.record).get("phase", ""))
-        if met[phase] < of_each or dice.random() < 0.03:
+        if met[phase] < 3 or dice.random() < 0.03:
             met[phase] += 1
             yield state, phase, f"seed {seed}, after {moves} random moves of dice {name!r}"
         play_at_random(state, dice)

@@ -36,6 +36,9 @@ MOST_BARS = 30
 MOST_NAMES = 24
 """Maximum number of events of a kind in a report, which lists the most frequent events."""
 
+LONGEST_WORDS = 96
+"""Maximum number of characters of a clause in a report."""
+
 FEWEST_DOERS = 30
 """Minimum number of players who caused an event for their share of wins to be reported."""
 
@@ -420,15 +423,15 @@ def words_of(table: Table, kind: str, name: str) -> str:
     return name.replace("_", " ").lower()
 
 
-def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
-    """Return the first sentence of a clause, shortened after a word if it is longer than `longest` characters."""
+def beginning(game: Game, clause_id: str) -> str:
+    """Return the first sentence of a clause, shortened after a word if it is longer than `LONGEST_WORDS`."""
     try:
         text = clause(game.specification, clause_id).text
     except FairdealError:
         return ""
     text = text.replace("`", "").removeprefix("[X] ").removeprefix("[R] ")
     first = text.split(". ")[0].rstrip(".")
-    return first if len(first) <= longest else f"{first[:longest].rsplit(' ', 1)[0]} …"
+    return first if len(first) <= LONGEST_WORDS else f"{first[:LONGEST_WORDS].rsplit(' ', 1)[0]} …"
 
 
 def moments_of(watched: Sequence[Watched]) -> tuple[PartOfGame, ...]:

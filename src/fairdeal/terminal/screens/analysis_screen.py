@@ -59,12 +59,11 @@ class AnalysisScreen(Screen[None]):
         ("d", "app.day_or_night"),
     ]
 
-    def __init__(self, sitting: Sitting, log: Path, catalogue: Catalogue, playouts: int | None = None) -> None:
+    def __init__(self, sitting: Sitting, log: Path, catalogue: Catalogue) -> None:
         super().__init__()
         self.sitting = sitting.still()
         self.log_file = log
         self.catalogue = catalogue
-        self.playouts = playouts
         self.begun: AnalysisView | None = None  # the course of the game, before its decisions are analysed
         self.found: AnalysisView | None = None
         self.whose: int | None = None  # all seats
@@ -98,11 +97,11 @@ class AnalysisScreen(Screen[None]):
                 raise Left
             app.call_from_thread(self.show_progress, step)
 
-        found = kept(self.log_file, chain, self.playouts)
+        found = kept(self.log_file, chain, None)
         if found is None:
             try:
                 compiled.compiled(self.sitting.table.game)
-                found = analyse(self.sitting, self.playouts, progress=progress)
+                found = analyse(self.sitting, progress=progress)
                 keep(self.log_file, found)
             except Left:
                 return
