@@ -16,8 +16,10 @@ CODES = tuple(f"{suit[0]}{rank}" for suit in SUITS for rank in range(1, RANKS + 
 
 NUMBERS = {code: f"{code[1]} of {SUITS[number // RANKS]}" for number, code in enumerate(CODES)}
 
+DECK = written.Cards(CODES, [1] * CARDS, "c1, d4 and so on", "MINE-01")
+
 POSITION = written.Position(
-    written.Cards(CODES, [1] * CARDS, "c1, d4 and so on", "MINE-01"),
+    DECK,
     options,
     SEATS,
     start=written.Seat(at="match.first"),
