@@ -16,23 +16,20 @@ if TYPE_CHECKING:
     from fairdeal.table.log import Log
     from fairdeal.table.sitting import Sitting
 
+LogFile = Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")]
+
 
 @app.command()
 def replay(
-    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
+    log: LogFile,
     upto: Annotated[int | None, typer.Option(metavar="NUMBER", help="Stop after this number of moves.", min=0)] = None,
     json: Json = False,
 ) -> None:
     """Print a finished game move by move."""
-    from fairdeal.engine.errors import BadLog
     from fairdeal.engine.files import read_text
     from fairdeal.table.log import read_log
-    from fairdeal.table.sitting import replay as replayed
 
-    read = read_log(read_text(log))
-    if read.seed is None:
-        raise BadLog(len(read.moves), "this game is still running: its seed has not been revealed")
-    sitting = replayed(read, read.seed, upto)
+    sitting = replayed(read_log(read_text(log)), upto)
     if json:
         moves = [
             {"seat": move.seat, "move": move.text, "told": told}
@@ -42,6 +39,16 @@ def replay(
         print_json({"moves": moves, "position": state.position(), "over": state.over, "scores": state.scores})
         return
     print_moves(sitting)
+
+
+def replayed(log: Log, upto: int | None = None) -> Sitting:
+    """Return a game, or its first moves. Raises BadLog if it is not over, or if its log is wrong."""
+    from fairdeal.engine.errors import BadLog
+    from fairdeal.table.sitting import replay
+
+    if log.seed is None:
+        raise BadLog(len(log.entries), "this game is still running: its seed has not been revealed")
+    return replay(log, log.seed, upto)
 
 
 def told_moves(sitting: Sitting) -> list[list[str]]:
@@ -72,7 +79,7 @@ NO_DAY = "That the cards follow from the numbers of deal No. {}: give its record
 
 @app.command()
 def verify(
-    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
+    log: LogFile,
     kept: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The records that your own program saved during play.")
     ] = None,
@@ -137,7 +144,7 @@ def verify(
 
 @app.command()
 def analyse(
-    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
+    log: LogFile,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the analysis to an HTML file.")] = None,
     playouts: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Number of playouts of each move.", min=2)
@@ -159,7 +166,7 @@ def analyse(
     read = read_log(read_text(log))
     found = kept(log, read.chain(), playouts)
     if found is None:
-        found = made_anew(read, playouts, jobs)
+        found = analysis_of(replayed(read), playouts, jobs)
         with suppress(OSError):  # the folder may be read-only
             keep(log, found)
     if html:
@@ -171,16 +178,6 @@ def analyse(
     elif not html:
         console = PlainConsole()
         console.print(told_analysis(view_of(found), min(console.width, 120)))
-
-
-def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
-    """Analyse a log, with a progress bar. Raises FairdealError if it cannot be analysed."""
-    from fairdeal.engine.errors import BadLog
-    from fairdeal.table.sitting import replay as replayed
-
-    if log.seed is None:
-        raise BadLog(len(log.entries), "this game is still running: its seed has not been revealed")
-    return analysis_of(replayed(log, log.seed), playouts, jobs)
 
 
 def analysis_of(sitting: Sitting, playouts: int | None, jobs: int | None) -> Analysis:

@@ -62,6 +62,7 @@ Base = Annotated[
         help="The address of the room (default: that of the configuration). Without one, only a path is printed.",
     ),
 ]
+Table = Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")]
 Guest = Annotated[str, typer.Argument(metavar="GUEST", help="The id of a guest, as listed by `guests`.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say what would be done, or why it would fail, and do nothing.")
@@ -257,7 +258,7 @@ def existing(database: str) -> str:
 
 @app.command()
 def close(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
+    table: Table,
     dry_run: DryRun = False,
     yes: Yes = False,
     database: Database = "",
@@ -272,7 +273,7 @@ def close(
 
 @app.command()
 def free(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
+    table: Table,
     seat: Annotated[int, typer.Argument(metavar="SEAT", help="The number of a seat, from 0.")],
     dry_run: DryRun = False,
     database: Database = "",
@@ -288,7 +289,7 @@ def free(
 @app.command()
 def exclude(
     guest: Guest,
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
+    table: Table,
     dry_run: DryRun = False,
     database: Database = "",
     config: Config = None,

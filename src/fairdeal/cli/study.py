@@ -23,6 +23,7 @@ from fairdeal.cli.shared import (
     refuse,
 )
 from fairdeal.cli.simulate import Cluster, players_of
+from fairdeal.engine.errors import FairdealError
 from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
 OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
 """Options that do not affect a study's numbers."""
 
+
+OwnSeed = Annotated[
+    str | None, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")
+]
+Numbers = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers to this file, as JSON.")]
 
 MOST_ROWS = 12
 """Maximum number of candidates that are printed."""
@@ -72,9 +78,7 @@ def study(
         typer.Option(metavar="KEY", help="The main measure, such as minutes or leads (docs/laboratory.md lists them)."),
     ] = "",
     until_clear: Annotated[bool, typer.Option("--until-clear", help="Stop when the answer is clear.")] = False,
-    seed: Annotated[
-        str | None, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")
-    ] = None,
+    seed: OwnSeed = None,
     replay: Annotated[
         str,
         typer.Option(
@@ -85,12 +89,11 @@ def study(
     jobs: Jobs = None,
     cluster: Cluster = "",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report to this file, as HTML.")] = None,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers to this file, as JSON.")] = None,
+    json: Numbers = None,
     parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game to this Parquet file.")] = None,
 ) -> None:
     """Study a game by simulation. Measures who wins, how long games take, what choices they offer, luck and skill, and
     how often each event happens, at one table or in a comparison of several (docs/laboratory.md)."""
-    from fairdeal.engine.errors import FairdealError
     from fairdeal.lab.studies.recipe import Study as Asked
     from fairdeal.lab.studies.recipe import compared, read_study, setups_of
     from fairdeal.lab.studies.run import findings_of, play_all
@@ -110,7 +113,7 @@ def study(
 
         arrow()
     check_writable(out, json, parquet)
-    own: dict[str, Any] = {
+    given: dict[str, Any] = {
         "games": games,
         "players": players,
         "preset": preset or None,
@@ -122,7 +125,6 @@ def study(
         "until_clear": until_clear or None,
         "seed": seed,
     }
-    given = {name: value for name, value in own.items() if value is not None}
     if compare:
         asked, setups = compared([(changed_by(read_study(path), given, option), path) for path in compare])
     else:
@@ -164,21 +166,20 @@ def show_game(setups: Sequence[Setup], number: str, jobs: int | None, out: Path 
 
 
 def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None) -> Study:
-    """Return a study with the changes given on the command line. Raises FairdealError if they contradict each other."""
+    """Return a study with the changes given on the command line. Raises FairdealError if they contradict each
+    other."""
     import msgspec
-
-    from fairdeal.engine.errors import FairdealError
 
     options = study.options | chosen_options([*option] if option else None)
     try:
-        return msgspec.structs.replace(study, **given, options=options)
+        changes = {name: value for name, value in given.items() if value is not None}
+        return msgspec.structs.replace(study, **changes, options=options)
     except ValueError as problem:
         raise FairdealError(str(problem)) from None
 
 
 def swept_values(text: str) -> tuple[str, list[object]]:
     """Split `name=a,b,c` into an option and its values. Raises FairdealError if the text is malformed."""
-    from fairdeal.engine.errors import FairdealError
     from fairdeal.engine.options import parse_value
 
     name, equals, values = text.partition("=")
@@ -287,13 +288,11 @@ def tune(
     watched: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Number of these games that are recorded move by move.", min=2)
     ] = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")
-    ] = None,
+    seed: OwnSeed = None,
     jobs: Jobs = None,
     cluster: Cluster = "",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the best settings to this recipe.")] = None,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers to this file, as JSON.")] = None,
+    json: Numbers = None,
     progress: Annotated[
         Path | None,
         typer.Option(
@@ -313,7 +312,7 @@ def tune(
     if cluster:
         refuse(context, "with --cluster, because its workers play the games", "jobs")
     given = {"games": games, "watched": watched, "seed": seed}
-    study = changed_by(read_study(recipe), {name: value for name, value in given.items() if value is not None}, None)
+    study = changed_by(read_study(recipe), given, None)
     setups = setups_of(study, recipe.parent, MOST_CANDIDATES)
     path = progress or Path(f"{recipe.name}.progress")
     check_writable(out, json, path)
