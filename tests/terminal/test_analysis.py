@@ -176,7 +176,7 @@ async def test_an_analysis_shows_its_progress_and_is_saved(sitting, tmp_path, mo
 async def test_leaving_an_analysis_ends_the_work_and_saves_nothing(sitting, tmp_path, monkeypatch):
     asked, left = [], []
 
-    def slow(sitting, playouts, progress):
+    def slow(sitting, progress):
         try:
             while len(asked) < LONGEST:
                 asked.append(1)
