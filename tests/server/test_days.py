@@ -16,7 +16,8 @@ from fairdeal.server.api.lobby import listing, waiting
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.own_data import data_of
 from fairdeal.server.storage import leases, queries
-from fairdeal.server.storage.store import tables
+from fairdeal.server.storage.store import devices, put, tables
+from fairdeal.server.tables import live as live_module
 from fairdeal.server.tables.guests import be_away
 from fairdeal.table.clocks import DAY, GRACE, SOON
 from tests.server.in_process import BOTH_DATABASES, Ticker, Viewer, done, move, refused, rows, seat_two, seated, until
@@ -29,26 +30,8 @@ REMINDED = 18 * 3600
 
 
 @pytest.fixture
-def told():
-    """The reminders of all rooms of the test, by seat with the hours left."""
-    return []
-
-
-@pytest.fixture
-async def begin(restart, told):
-    """Return a function that opens a room, after the one before has ended."""
-
-    async def start(**wishes):
-        return await restart(
-            remind=lambda live, seat: told.append((seat, round((live.until(seat) - time.time()) / 3600))), **wishes
-        )
-
-    return start
-
-
-@pytest.fixture
-async def room(begin, ticker):
-    return await begin(ticker=ticker)
+async def room(restart, ticker):
+    return await restart(ticker=ticker)
 
 
 async def asleep(room, clock=DAY, **wishes):
@@ -109,19 +92,19 @@ async def test_a_turn_ends_once_while_no_process_has_the_table(room, ticker, wal
     assert await made_by_bots(room, ticker, table) == ["greedy"] * 2
 
 
-async def test_a_turn_that_ended_while_the_room_was_down_ends_after_the_restart(room, begin, wall):
+async def test_a_turn_that_ended_while_the_room_was_down_ends_after_the_restart(room, restart, wall):
     table = await asleep(room)
     wall.seconds += 3 * DAY
     clock = Ticker()
-    after = await begin(ticker=clock)
+    after = await restart(ticker=clock)
     assert await after.store.read(queries.going_on) == [], "it is not held in memory, but looked for"
     assert await made_by_bots(after, clock, table) == ["greedy"]
 
 
-async def test_a_table_of_which_it_is_not_known_when_it_is_due_is_loaded_at_the_start(room, begin):
+async def test_a_table_of_which_it_is_not_known_when_it_is_due_is_loaded_at_the_start(room, restart):
     table = await asleep(room)
     await room.store.write(lambda c: c.exec_driver_sql("update tables set due = null"))
-    after = await begin(ticker=Ticker())
+    after = await restart(ticker=Ticker())
     await after.revive()
     await put_to_sleep(after, table)
     assert due(after, table) == REMINDED / 3600
@@ -197,23 +180,36 @@ async def test_games_that_need_all_at_once_say_so(game, room):
 # --- reminders --------------------------------------------------------------------------------------------------------
 
 
+async def until_reminded(room):
+    """Let both guests have devices, and wait until one is reminded. Return who was reminded, and when."""
+    for guest in ("ada", "ben"):
+        row = {"guest": guest, "id": "", "endpoint": "", "at": 0.0}
+        await room.store.write(lambda c, row=row: put(c, devices, **row))
+    await room.look_for_due()
+    await until(lambda: reminders(room))
+    return reminders(room)
+
+
+def reminders(room):
+    return rows(room.store, "select guest, at from told where kind = 'reminder' order by guest")
+
+
 @BOTH_DATABASES
-async def test_who_is_away_is_reminded_once_in_each_turn(room, begin, wall, told):
+async def test_who_is_away_is_reminded_once_in_each_turn(room, restart, wall):
     table = await asleep(room)
     wall.seconds += REMINDED - SOON - 60
     await room.look_for_due()
-    assert (told, room.live) == ([], {})
+    assert (reminders(room), room.live) == ([], {})
     wall.seconds += 60
-    for _ in range(2):
-        await room.look_for_due()
-        await until(lambda: told)
-        await put_to_sleep(room, table)
-        room = await begin(ticker=Ticker())
+    first = await until_reminded(room)
+    await put_to_sleep(room, table)
+    room = await restart(ticker=Ticker())
     wall.seconds += 10
     await room.store.write(lambda c: c.execute(tables.update().values(due=time.time() + SOON)))
     await room.look_for_due()
     await put_to_sleep(room, table)
-    assert told == [(0, 6)]
+    assert reminders(room) == first
+    assert [guest for guest, _ in first] == ["ada"]
     assert due(room, table) == 6
     live = await room.find(table)
     await done(Viewer(room, live, "ada").play())
@@ -222,18 +218,20 @@ async def test_who_is_away_is_reminded_once_in_each_turn(room, begin, wall, told
     await put_to_sleep(room, table)
     wall.seconds += REMINDED
     await room.look_for_due()
-    await until(lambda: len(told) > 1)
-    assert told == [(0, 6), (1, 6)]
+    await until(lambda: len(reminders(room)) > 1)
+    assert [guest for guest, _ in reminders(room)] == ["ada", "ben"]
 
 
-async def test_a_reminder_that_cannot_be_saved_is_not_sent(room, wall, told, monkeypatch):
-    await asleep(room)
+async def test_a_reminder_is_saved_together_with_the_next_time(room, wall, monkeypatch):
+    table = await asleep(room)
     wall.seconds += REMINDED
-    monkeypatch.setattr(room.store, "transaction", lambda together: 1 / 0)
-    await room.look_for_due()
-    await asyncio.sleep(0.1)
-    assert told == []
-    monkeypatch.undo()
+    before = due(room, table)
+    with monkeypatch.context() as broken:
+        broken.setattr(live_module, "keep_notice", lambda *given: 1 / 0)
+        await room.look_for_due()
+        await asyncio.sleep(0.1)
+        assert due(room, table) == before
+    assert [guest for guest, _ in await until_reminded(room)] == ["ada"]
 
 
 # --- vacations --------------------------------------------------------------------------------------------------------
@@ -254,14 +252,14 @@ async def hours(room, table, guest="ada"):
 
 
 @BOTH_DATABASES
-async def test_clocks_stand_still_while_a_guest_is_away(room, begin, wall):
+async def test_clocks_stand_still_while_a_guest_is_away(room, restart, wall):
     table = await asleep(room)
     wall.seconds += 3600
     await away(room, "ada", 10)
     assert await hours(room, table) == 24 * 11 - 1
     wall.seconds += DAY
     assert await hours(room, table) == 24 * 10 - 1
-    room = await begin(ticker=Ticker())
+    room = await restart(ticker=Ticker())
     await look(room)
     await room.look_for_due()
     assert await hours(room, table) == 24 * 10 - 1

@@ -15,7 +15,7 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.own_data import COLUMNS, data_of
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.storage import leases
-from fairdeal.server.storage.store import bans, devices, invited, metadata, put, told, tries, vacations, webhooks
+from fairdeal.server.storage.store import bans, devices, invited, metadata, put, told, tries, vacations
 from fairdeal.server.storage.words import NUMBER, all_words, keep, kept_by, read_words, stop
 from fairdeal.server.tables.guests import ONE_YEAR, Guests, name_of, rename
 from fairdeal.table.verification import verify
@@ -27,7 +27,7 @@ from tests.server.in_process import BOTH_DATABASES, Viewer, done, move, rows, se
 from tests.server.inside import HOST
 from tests.server.test_browser import look_at
 from tests.server.test_network import wait_until
-from tests.server.test_own_data import ban, places_of
+from tests.server.test_own_data import ADDRESS, ban, places_of
 from tests.server.visiting import DESK, PHONE, STILL, press, sit_at
 
 ADA, BEN, CLEO = "a" * 32, "b" * 32, "c" * 32
@@ -37,7 +37,7 @@ UNKNOWN = "abacus abdomen abdominal abide abiding ability"
 
 HOLDERS = {
     *("tables.host", "seats.guest", "entries.client", "chat.client", "acts.about", "kept.guest"),
-    *("guests.id", "bans.guest", "invited.guest", "webhooks.guest", "tries.guest", "vacations.guest"),
+    *("guests.id", "bans.guest", "invited.guest", "tries.guest", "vacations.guest"),
     *("devices.guest", "told.guest"),
 }
 """The columns with ids of guests."""
@@ -59,9 +59,8 @@ OTHERS = {
     "reports": "id table seat line at",
     "links": "hash kind until",
     "kept": "hash skeleton other_skeleton epoch",
-    "webhooks": "address room",
-    "devices": "id endpoint key auth silent at",
-    "told": "table kind moves at due left",
+    "devices": "id endpoint room key auth silent at",
+    "told": "table kind device moves at due",
     "secrets": "name value",
     "workers": "id address expires guests",
     "leases": "table epoch worker wanted here",
@@ -198,9 +197,10 @@ async def test_a_device_is_signed_out_and_the_old_words_are_worth_nothing(guest)
     assert device.cookie == guest.cookie
     store = guest.room.store
     await store.write(lambda c: c.execute(devices.insert().values(guest=own, **DEVICE)))
+    await store.write(lambda c: put(c, devices, guest=own, **ADDRESS))
     new = words_on((await form(guest, act="renew")).body.decode())
     assert guest.guest == f"{own}.1"
-    assert rows(store, "SELECT * FROM devices") == []
+    assert rows(store, "SELECT endpoint FROM devices") == [("https://h.example/",)]
     assert (await guest.get("/api/me")).json() == {"name": "Ada"}
     assert (await device.get("/api/me")).json() == {"name": "Guest"}
     assert (await form(stranger, act="read", words=old)).status == 400
@@ -255,7 +255,7 @@ async def test_everything_of_a_guest_is_the_others_after_they_become_one(inside)
     log = both.sitting.log.text()
     watched = await open_table(inside, CLEO, game="chi")
     await done(Viewer(inside, watched, BEN).say("hello from outside"))
-    await inside.store.write(lambda c: put(c, webhooks, guest=BEN, address="https://h.example/", room="here"))
+    await inside.store.write(lambda c: put(c, devices, guest=BEN, **ADDRESS))
     await inside.store.write(lambda c: c.execute(invited.insert().values(guest=BEN)))
     await inside.store.write(lambda c: put(c, vacations, guest=BEN, since=1.0, until=2.0))
     await inside.store.write(lambda c: ban(c, BEN))
@@ -263,7 +263,7 @@ async def test_everything_of_a_guest_is_the_others_after_they_become_one(inside)
     await inside.store.write(lambda c: c.execute(tries.insert().values(table=live.id, guest=BEN, **own_try)))
     await inside.store.write(lambda c: c.execute(devices.insert().values(guest=BEN, **DEVICE)))
     for guest in (ADA, BEN):
-        told_of = told.insert().values(table=live.id, guest=guest, kind="turn", moves=1, at=1.0, left=[])
+        told_of = told.insert().values(table=live.id, guest=guest, kind="turn", moves=1, at=1.0, device="one")
         await inside.store.write(lambda c, told_of=told_of: c.execute(told_of))
     hung_up = []
     ben.connection.hang_up = lambda: hung_up.append(True)
@@ -283,7 +283,8 @@ async def test_everything_of_a_guest_is_the_others_after_they_become_one(inside)
     assert (await inside.find(both.id)).sitting.log.text() == log
     verify(log)
     found = await inside.store.read(lambda c: data_of(c, ADA))
-    assert (found.name, found.kept, found.webhook) == ("Ada", True, "https://h.example/")
+    assert (found.name, found.kept) == ("Ada", True)
+    assert [device.endpoint for device in found.devices] == ["https://h.example/", "https://push.example/one"]
     assert [line.text for line in found.lines] == ["hello", "hello from outside"]
 
 
@@ -292,10 +293,10 @@ async def test_the_kept_guests_own_name_ban_and_webhook_stay(inside):
     words = await kept(inside)
     others = await kept(inside, BEN, "Ben")
     for guest in (ADA, BEN):
-        await inside.store.write(lambda c, guest=guest: put(c, webhooks, guest=guest, address=guest, room="here"))
+        await inside.store.write(lambda c, guest=guest: put(c, devices, guest=guest, **ADDRESS | {"endpoint": guest}))
         await inside.store.write(lambda c, guest=guest: put(c, bans, guest=guest, at=1.0))
     await become(inside, BEN, words, brings=True)
-    assert (await inside.store.read(lambda c: data_of(c, ADA))).webhook == ADA
+    assert [one.endpoint for one in (await inside.store.read(lambda c: data_of(c, ADA))).devices] == [ADA]
     assert places_of(inside.store, BEN) == {"kept.guest"}
     assert await inside.store.read(lambda c: kept_by(c, BEN)) is None
     with pytest.raises(FairdealError, match="no name is kept"):

@@ -208,7 +208,7 @@ def test_every_link_that_a_room_shows_or_sends_can_be_opened_where_it_says(room_
     found = addresses_in_all_answers(guest, over)
     assert f"{(full or [own])[0]}/api/tables/{over}/picture.png" in found, "the preview has a picture"
     assert {url for url in found if not any(f"{url}/".startswith(f"{one}/") for one in full or [own])} == set()
-    kept = rows_in(located(str(tmp_path / "room.db")), "SELECT room FROM webhooks")
+    kept = rows_in(located(str(tmp_path / "room.db")), "SELECT room FROM devices")
     assert [at for (at,) in kept] == [wishes.get("base") or f"http://{headers.get('Host') or own[7:]}"]
 
     printed = {url.rstrip(".").partition("/keeper/")[0] for url in URL.findall("\n".join(room.said))}

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from datetime import UTC, datetime
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from zoneinfo import ZoneInfo
 
@@ -22,7 +23,9 @@ from fairdeal.cli import app
 from fairdeal.server import serving
 from fairdeal.server.extras import notices as notices_module
 from fairdeal.server.extras import push
+from fairdeal.server.limits import Rate
 from fairdeal.server.storage.store import bans, devices, put, told
+from fairdeal.server.tables.saving import keep_notice
 from tests.conftest import refusal
 from tests.ports import free_port
 from tests.server import conftest
@@ -122,7 +125,13 @@ class House:
         return (await self.bo.get("/api/webhook")).json()
 
     async def sent(self):
-        """Wait until no notice is under way."""
+        """Send what is due after the time of grace."""
+        await asyncio.gather(*self.notices.tasks)
+        await asyncio.sleep(GRACE)
+        await self.look()
+
+    async def look(self):
+        await self.notices.look(self.room.find)
         await asyncio.gather(*self.notices.tasks)
 
     def stored(self, due=False):
@@ -252,6 +261,7 @@ async def test_a_notice_that_was_not_sent_when_the_room_ended_is_sent_afterwards
         async with house_at(tmp_path, receiver.host) as house, looking(house):
             await house.pass_time()
             await until(lambda: not house.stored(due=True))
+            await asyncio.gather(*house.notices.tasks)
         assert receiver.texts == ["Ada has moved; it is your turn"]
 
 
@@ -260,7 +270,8 @@ async def test_an_address_gets_no_notice_twice_if_the_room_ends_while_it_is_sent
         await house.tell_bo_at(receiver.at("/hang"))
         await house.sit_down()
         await house.until_turn_of(1)
-        await until(lambda: receiver.heard)
+        async with looking(house):
+            await until(lambda: receiver.heard)
     async with house_at(tmp_path, receiver.host) as house, looking(house):
         await house.pass_time()
         await until(lambda: not house.stored(due=True))
@@ -282,12 +293,12 @@ async def test_the_table_goes_on_while_a_receiver_hangs(house, receiver, monkeyp
     await house.sit_down()
     begun = time.monotonic()
     await house.until_turn_of(1)
-    while not receiver.heard:
-        await asyncio.sleep(0.01)
+    async with looking(house):
+        await until(lambda: receiver.heard)
     await house.until_turn_of(0)
     assert time.monotonic() - begun < 1.5
     assert house.notices.tasks
-    await house.sent()
+    await asyncio.gather(*house.notices.tasks)
     assert "was not sent: ReadTimeout" in caplog.text
 
 
@@ -299,7 +310,7 @@ async def test_a_receiver_that_is_not_there_is_logged(house, receiver, caplog):
 
 
 async def test_a_guest_gets_a_limited_number_of_messages_a_minute(house, receiver, monkeypatch):
-    monkeypatch.setattr(notices_module, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(notices_module, "MOST_OFTEN", Rate(0.1, 2))
     await house.sit_down()
     for _ in range(4):
         await house.bos_turn()
@@ -595,8 +606,8 @@ async def test_a_push_that_fails_is_repeated_with_growing_pauses_for_a_day(phone
         pauses.append(stored.due - time.time())
         await phone.room.store.write(lambda c: c.execute(told.update().values(at=told.c.at - pauses[-1])))
         phone.notices.allowances.clear()
-        phone.notices.start(phone.live, stored.guest, stored.moves, stored.kind, stored.due)
-        await phone.sent()
+        await phone.pass_time()
+        await phone.look()
     assert pauses[0] == pytest.approx(60, abs=5)
     assert pauses == sorted(pauses)
     assert 8 < len(pauses) < 13
@@ -698,10 +709,9 @@ async def test_two_tasks_that_see_the_same_notice_send_it_once(phone, services):
     await phone.sit_down()
     await phone.bos_turn()
     await phone.pass_time()
-    [stored] = phone.stored()
     for _ in range(2):
-        phone.notices.start(phone.live, stored.guest, stored.moves, stored.kind, stored.due)
-    await phone.sent()
+        await phone.notices.look(phone.room.find)
+    await asyncio.gather(*phone.notices.tasks)
     assert len(services.heard) == 2
 
 
@@ -711,7 +721,9 @@ async def test_a_reminder_is_sent_once_after_the_notice_of_a_turn_and_not_of_an_
         await phone.bos_turn()
         moves = phone.live.sitting.moves_made
         for _ in range(2):
-            phone.notices.start(phone.live, phone.bo.guest, moves, "reminder")
+            await phone.room.store.write(
+                partial(keep_notice, table=phone.live.id, guest=phone.bo.guest, moves=moves, kind="reminder")
+            )
             await phone.sent()
         assert len(services.heard) == 2 * number
         assert {(one.kind, one.moves, one.due) for one in phone.stored()} == {

@@ -31,7 +31,6 @@ from fairdeal.server.storage.store import (
     tables,
     told,
     vacations,
-    webhooks,
 )
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
@@ -43,6 +42,7 @@ pytestmark = BOTH_DATABASES
 
 ADA, BEN = "a" * 32, "b" * 32
 NAME = "Ada Lovelace"
+ADDRESS = {"id": "", "endpoint": "https://h.example/", "room": "here", "at": 0.0}
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ async def ada(inside):
     """A room in which Ada has a name and a webhook, and Ben has a name."""
     await rename(inside.store, ADA, NAME, 100)
     await rename(inside.store, BEN, "Ben", 100)
-    await inside.store.write(lambda c: put(c, webhooks, guest=ADA, address="https://h.example/", room="here"))
+    await inside.store.write(lambda c: put(c, devices, guest=ADA, **ADDRESS))
     await inside.store.write(lambda c: put(c, vacations, guest=ADA, since=1.0, until=2.0))
     return inside
 
@@ -85,7 +85,7 @@ def notify(connection, table):
     """Store a device of Ada, and a notice about a table."""
     device = {"id": "one", "endpoint": "https://push.example/one", "key": "", "auth": "", "at": 1.0}
     connection.execute(devices.insert().values(guest=ADA, **device))
-    put(connection, told, table=table, guest=ADA, kind="turn", moves=1, at=2.0, due=None, left=["one"])
+    put(connection, told, table=table, guest=ADA, kind="turn", moves=1, at=2.0, due=None, device="one")
 
 
 def places_of(store, *words):
@@ -122,9 +122,9 @@ async def test_the_export_has_all_that_is_linked_to_a_guest(ada):
     await ada.store.write(lambda c: ban(c, ADA))
     await ada.store.write(lambda c: notify(c, live.id))
     found = await export(ada)
-    assert [device.endpoint for device in found.devices] == ["https://push.example/one"]
+    assert [device.endpoint for device in found.devices] == ["https://h.example/", "https://push.example/one"]
     assert [(notice.table, notice.kind) for notice in found.notices] == [(live.id, "turn")]
-    assert (found.guest, found.name, found.webhook) == (ADA, NAME, "https://h.example/")
+    assert (found.guest, found.name) == (ADA, NAME)
     assert found.vacations == ((1.0, 2.0),)
     assert found.banned
     assert [act.text.partition(" ")[0] for act in found.acts] == ["ban", "exclude"]
@@ -136,7 +136,7 @@ async def test_the_export_has_all_that_is_linked_to_a_guest(ada):
     assert [line.text for line in found.lines] == ["good luck", "hello from outside"]
     assert [one.text for one in found.tables[1].moves] == [alone.sitting.log.moves[0].text]
     assert found.tables[1].options["first_player"] == 0
-    for column in ("guests.id", "bans.guest", "webhooks.guest", "tables.host", "seats.guest", "chat.client"):
+    for column in ("guests.id", "bans.guest", "devices.guest", "tables.host", "seats.guest", "chat.client"):
         assert column in places_of(ada.store, ADA)
     await end(live)
     assert (await export(ada)).tables[0].log == f"/api/tables/{live.id}/log"
@@ -181,7 +181,7 @@ async def test_after_the_deletion_the_database_has_neither_the_id_nor_the_name(a
     await ada.store.write(lambda c: notify(c, cleared.id))
     await clearing.clear(ada, cleared, ADA)
     assert rows(ada.store, "SELECT * FROM told") == []
-    await ada.store.write(lambda c: c.execute(devices.delete()))
+    await ada.store.write(lambda c: c.execute(devices.delete().where(devices.c.id != "")))
     assert (cleared.id,) not in rows(ada.store, "SELECT id FROM tables WHERE host = ?", ADA)
     older = tables.update().where(tables.c.id == cleared.id).values(host=ADA, title=NAME)  # as older rooms left it
     await ada.store.write(lambda c: c.execute(older))

@@ -20,6 +20,7 @@ from fairdeal.server.limits import LimitSettings
 from fairdeal.server.room import NoTable, TooMany
 from fairdeal.server.storage import queries
 from fairdeal.server.storage.store import chat, entries, guests, tables
+from fairdeal.server.storage.store import told as stored
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seating import leave
@@ -383,25 +384,13 @@ async def test_of_guests_names_the_latest_are_kept(room, store):
     assert await name_of(room.store, "guest1") == "Guest"
 
 
-async def test_notices_are_counted_only_for_those_who_had_some_lately(store, monkeypatch):
-    monkeypatch.setattr(notices_module, "MOST_ALLOWANCES", 10)
-    now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now)
-    notices = Notices(store, ["hooks.example.org"])
-    for minute in range(5):
-        for number in range(8):
-            allowance = notices.allowance(f"guest {minute} {number}")
-            assert [allowance.spend() for _ in range(7)] == [True] * 6 + [False]
-            assert notices.allowance(f"guest {minute} {number}") is allowance
-        now += 61
-    assert len(notices.allowances) <= 10
-
-
 async def test_turns_are_counted_only_for_tables_in_memory_and_sent_once(store, monkeypatch):
     told = []
 
-    async def note(self, live, guest, kind, due):
-        told.append((live.id, guest))
+    async def note(self, live, row):
+        told.append((live.id, row.guest))
+        done = stored.update().values(due=None)
+        await self.store.write(lambda c: c.execute(done))
 
     async def until_turn_of(seat):
         Viewer(room, live, "ada")
@@ -409,26 +398,32 @@ async def test_turns_are_counted_only_for_tables_in_memory_and_sent_once(store, 
             await move(live)
         live.audience.connections.clear()
 
+    async def sent():
+        for _ in range(2):
+            await asyncio.gather(*notices.tasks)
+            await notices.look(room.find)
+
     monkeypatch.setattr(notices_module, "GRACE", 0.0)
     monkeypatch.setattr(Notices, "deliver", note)
     notices = Notices(store, ["hooks.example.org"])
-    room = InsideRoom(store, turned=notices.turned, gone=notices.gone)
+    room = InsideRoom(store, turned=notices.turned)
     for guest in ("ada", "bo"):
         await notices.keep(guest, "https://hooks.example.org/", "")
     live = await two_people(room)
     table = live.id
-    await asyncio.gather(*notices.tasks)
+    await sent()
     told.clear()
     await until_turn_of(1)
-    await asyncio.gather(*notices.tasks)
+    await sent()
     assert told == [(table, "bo")]
     del live
     sleep(room)
-    assert (room.live, notices.turns) == ({}, {})
+    gc.collect()
+    assert (room.live, {**notices.turns}) == ({}, {})
     live = await room.find(table)
-    await asyncio.gather(*notices.tasks)
+    await sent()
     assert told == [(table, "bo")], "told again of the same turn"
     await until_turn_of(0)
     await until_turn_of(1)
-    await asyncio.gather(*notices.tasks)
+    await sent()
     assert told == [(table, "bo")] * 2

@@ -434,7 +434,7 @@ class OwnTry(msgspec.Struct, frozen=True):
 
 
 class OwnDevice(msgspec.Struct, frozen=True):
-    """A browser of yours that shows notices, and since when."""
+    """A browser of yours that shows notices, or the web address that gets them, and since when."""
 
     endpoint: str
     silent: Silent | None
@@ -442,7 +442,7 @@ class OwnDevice(msgspec.Struct, frozen=True):
 
 
 class OwnNotice(msgspec.Struct, frozen=True):
-    """The last notice of a kind about a table that was made for you, and when it is to be sent again, if it is."""
+    """The last notice of a kind about a table that was made for you, and when it is to be sent, if it still is."""
 
     table: str
     kind: Kind
@@ -452,15 +452,14 @@ class OwnNotice(msgspec.Struct, frozen=True):
 
 class OwnData(msgspec.Struct, frozen=True):
     """Everything that the room has linked to you. All times are Unix times: `named` is when you last gave a name, and
-    `banned` when the keeper of the room excluded you. `guest` is your id, `webhook` the address that is notified of
-    your turn, `kept` is whether you keep your name under six words, `acts` what the keeper has done about you, and
-    `vacations` the beginnings and ends of the times in which you were away."""
+    `banned` when the keeper of the room excluded you. `guest` is your id, `kept` is whether you keep your name under
+    six words, `acts` what the keeper has done about you, and `vacations` the beginnings and ends of the times in which
+    you were away."""
 
     guest: str
     name: str
     named: float | None
     banned: float | None
-    webhook: str
     devices: tuple[OwnDevice, ...]
     notices: tuple[OwnNotice, ...]
     kept: bool

@@ -293,16 +293,7 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
     is_safe = base.startswith("https:") or is_home(urlsplit(base).hostname or "")  # or browsers take no notices
     sender = Sender(keys.seed("push"), settings.contact or base) if is_safe and settings.push else None
     notices = Notices(store, settings.webhooks, base, settings.push, sender)
-    room = Room(
-        store,
-        settings.pause,
-        notices.turned,
-        settings.compile,
-        keys,
-        gone=notices.gone,
-        remind=notices.remind,
-        limits=settings.limits,
-    )
+    room = Room(store, settings.pause, notices.turned, settings.compile, keys, limits=settings.limits)
     room.change = change_in(settings.daily)
     room.house = await store.read(house_of)  # before the first guest comes
 

@@ -68,8 +68,8 @@ class Unreadable(FairdealError):
     """Raised when the database cannot return data that was written to it."""
 
 
-def nobody_told(live: LiveTable, *more: float) -> None:
-    """Do nothing. This is the default in a room without webhooks."""
+def nobody_told(live: LiveTable) -> None:
+    """Do nothing. This is the default in a room without notices."""
 
 
 class Room:
@@ -77,8 +77,6 @@ class Room:
     been idle only for a short time. `find` loads the others when they are needed.
 
     turned    called with a table when it is loaded and when its seats to act may have changed; it must not block
-    gone      called with a table when it leaves memory; it must not block
-    remind    called with a table and a seat whose turn over days ends soon; it must not block
     compiles  whether games are compiled in the background when they are played; rules are interpreted until then
     """
 
@@ -89,15 +87,13 @@ class Room:
         turned: Callable[[LiveTable], None] = nobody_told,
         compiles: bool = False,
         keys: Keys | None = None,
-        gone: Callable[[LiveTable], None] = nobody_told,
-        remind: Callable[[LiveTable, int], None] = nobody_told,
         limits: LimitSettings = DEFAULT_LIMITS,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store, self.now = store, now
         self.readiness = Readiness(store)
         self.pause = pause
-        self.turned, self.gone, self.remind = turned, gone, remind
+        self.turned = turned
         self.compiles = compiles
         self.live: dict[str, LiveTable] = {}
         self.used: dict[str, float] = {}  # the last request or event of a live table
@@ -163,7 +159,6 @@ class Room:
             self.live.pop(live.id, None)
             self.held.pop(live.id, None)
             self.used.pop(live.id, None)
-            self.gone(live)
 
     def drop(self, live: LiveTable) -> None:
         """Remove a table that another process owns now."""
@@ -377,7 +372,6 @@ class Room:
                 self.used[live.id] = now
             elif now - self.used[live.id] >= (settings.idle_when_over if brief else settings.idle):
                 del self.live[live.id], self.used[live.id]
-                self.gone(live)
 
 
 def why_not_replayed(live: LiveTable) -> str:

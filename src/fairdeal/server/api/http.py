@@ -401,7 +401,7 @@ async def set_webhook(request: Request) -> Response:
 
 async def drop_webhook(request: Request) -> Response:
     """Delete your web address, so that you are no longer notified."""
-    await notices_of(request).forget(guest_of(request))
+    await notices_of(request).keep(guest_of(request), "", "")
     return await webhook(request)
 
 

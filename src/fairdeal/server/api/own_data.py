@@ -29,7 +29,6 @@ from fairdeal.server.storage.store import (
     told,
     tries,
     vacations,
-    webhooks,
 )
 from fairdeal.server.storage.words import kept_by
 
@@ -42,7 +41,7 @@ COLUMNS = [
 """All columns with the ids of guests. Requests in `entries.client` and `chat.client` begin with one, too, and some acts
 are about a guest."""
 
-OWN = [column for column in COLUMNS if column.primary_key or column.table is devices]
+OWN = [column for column in COLUMNS if column.primary_key]
 """Those of them whose rows are only about a guest."""
 
 
@@ -80,7 +79,6 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
     banned = connection.execute(sa.select(bans.c.at).where(bans.c.guest == guest)).scalar()
     own = (sa.select(part).where(part.c.guest == guest).order_by(part.c.at) for part in (devices, told))
     shown, sent = (connection.execute(query).all() for query in own)
-    webhook = connection.execute(sa.select(webhooks.c.address).where(webhooks.c.guest == guest)).scalar()
     found = sa.select(chat.c.table, chat.c.at, chat.c.name, chat.c.text).where(said_by(guest)).order_by(chat.c.id)
     tried = sa.select(tries).where(tries.c.guest == guest).order_by(tries.c.day)
     away = sa.select(vacations.c.since, vacations.c.until).where(vacations.c.guest == guest)
@@ -89,7 +87,6 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
         name=name.name if name else "",
         named=name.named if name else None,
         banned=banned,
-        webhook=webhook or "",
         devices=tuple(msgspec.convert(row, b.OwnDevice, from_attributes=True) for row in shown),
         notices=tuple(msgspec.convert(row, b.OwnNotice, from_attributes=True) for row in sent),
         kept=kept_by(connection, guest) is not None,

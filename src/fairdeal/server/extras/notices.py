@@ -4,8 +4,8 @@ The room sends requests only to hosts that its operator has named, follows no re
 bodies. A notice contains only information that the lobby shows. Notices are sent from separate tasks, so that tables do
 not wait for them.
 
-A notice is stored in `told` before it is sent, so that no other worker sends it, and with the time after which another
-worker sends it anyway, because this one has ended. It is sent to an address at most once, and pushed at least
+A notice is stored in `told`, for each device of the guest, with the time at which it is due. The worker that has the
+table then sends it, and another one does if that has ended. It is sent to an address at most once, and pushed at least
 once: browsers show a later push in place of an earlier one for the same table.
 """
 
@@ -16,11 +16,13 @@ import contextlib
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
 from datetime import datetime, timedelta
 from datetime import time as of_day
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Any, NamedTuple
+from typing import Any
+from weakref import WeakKeyDictionary
 from zoneinfo import ZoneInfo
 
 import httpx2
@@ -31,11 +33,12 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.protocol import bodies as b
 from fairdeal.server.extras.push import Sender, encoded, sealed
-from fairdeal.server.limits import Allowance
+from fairdeal.server.limits import Allowance, Rate, known
 from fairdeal.server.mistakes import BadSetting
 from fairdeal.server.network.addresses import is_home
-from fairdeal.server.storage.store import NotSaved, Store, bans, devices, put, told, webhooks
+from fairdeal.server.storage.store import NotSaved, Store, bans, devices, told
 from fairdeal.server.tables.live import LiveTable
+from fairdeal.server.tables.saving import keep_notice
 from fairdeal.table.clocks import in_words
 from fairdeal.table.sitting import Sitting
 
@@ -49,9 +52,9 @@ RETRIES = 2
 """Number of retries if a connection cannot be made."""
 
 CLAIMED = 2 * LONGEST_SENDING
-"""Seconds after which another worker sends a notice that this one has begun to send."""
+"""Seconds after which a push that was begun is sent again, if its worker has ended."""
 
-BETWEEN_LOOKS = 5.0
+BETWEEN_LOOKS = 2.0
 """Seconds after which the room looks again for notices that are due."""
 
 DAY = 86_400
@@ -64,14 +67,14 @@ LONGEST_KEPT = 7 * DAY
 MOST_DEVICES = 8
 """Maximum number of browsers in which a guest gets notices. A new one replaces the oldest."""
 
-MOST_A_MINUTE = 6
-"""Maximum number of notifications sent to one guest per minute."""
-
-MOST_ALLOWANCES = 1000
-"""Number of guests whose rate limits are stored. It is exceeded only if all of them were notified in the last
-minute."""
+MOST_OFTEN = Rate(0.1, 6)
+"""How often notifications are sent to one device."""
 
 LONGEST_ADDRESS = 500
+
+ADDRESS = ""
+"""The id of the web address of a guest, among their devices."""
+
 log = logging.getLogger(__name__)
 
 
@@ -91,18 +94,6 @@ BELOW = "*."
 """With which a host of push services may begin, for all hosts below it."""
 
 
-class Way(NamedTuple):
-    """A device as in `devices`, or a web address, whose id is empty. `room` is the room's address as known to the guest
-    of a web address."""
-
-    id: str
-    endpoint: str
-    room: str = ""
-    key: str = ""
-    auth: str = ""
-    silent: dict[str, str] | None = None
-
-
 class Notices:
     """The addresses and devices of guests, and the notices sent to them. Addresses are accepted only at `hosts`, and
     devices only at push `services`, if the room has a `sender`. `base` is the room's public address, if it differs from
@@ -119,8 +110,8 @@ class Notices:
         self.store = store
         self.hosts, self.services = tuple(hosts), tuple(services)
         self.base, self.sender = base, sender
-        self.turns: dict[str, list[int]] = {}  # the seats to act at the tables in memory
-        self.allowances: dict[str, Allowance] = {}
+        self.turns: WeakKeyDictionary[LiveTable, list[int]] = WeakKeyDictionary()  # the seats to act
+        self.allowances: OrderedDict[tuple[str, str], Allowance] = OrderedDict()
         self.tasks: set[asyncio.Task[None]] = set()
         self.http: httpx2.AsyncClient | None = None
 
@@ -131,29 +122,27 @@ class Notices:
     # --- addresses and devices ------------------------------------------------------------------------------
 
     async def facts(self, guest: str) -> b.Webhook:
-        """Return the ways in which notices are sent to a guest, and those that the room has."""
-        ways = await self.store.read(lambda c: ways_of(c, guest))
-        address = next((way.endpoint for way in ways if not way.id), "")
-        silent = next((msgspec.convert(way.silent, b.Silent) for way in ways if way.silent), None)
+        """Return where notices are sent to a guest, and the ways that the room has."""
+        own = await self.store.read(lambda c: c.execute(sa.select(devices).where(devices.c.guest == guest)).all())
+        address = next((one.endpoint for one in own if one.id == ADDRESS), "")
+        silent = next((msgspec.convert(one.silent, b.Silent) for one in own if one.silent), None)
         return b.Webhook(address, self.hosts, self.sender.public if self.sender else "", silent)
 
     async def keep(self, guest: str, address: str, room: str) -> None:
-        """Check and store the address for a guest's notices. Raises FairdealError if the room may not send there."""
-        if not self.hosts:
+        """Check and store the address for a guest's notices, or delete it if it is empty. Raises FairdealError if the
+        room may not send there."""
+        if address and not self.hosts:
             raise FairdealError("this room sends no notifications; its operator can allow them with --webhooks")
-        checked = str(self.checked(address, self.hosts))
-        await self.store.write(lambda c: put(c, webhooks, guest=guest, address=checked, room=room))
-
-    async def forget(self, guest: str) -> None:
-        await self.store.write(lambda c: c.execute(webhooks.delete().where(webhooks.c.guest == guest)))
+        checked = str(self.checked(address, self.hosts)) if address else ""
+        await self.store.write(lambda c: keep_device(c, guest, ADDRESS, checked, room=room))
 
     async def keep_device(self, guest: str, device: b.SetDevice) -> None:
-        """Check and store a device of a guest, or delete it if it has no keys. Raises FairdealError if the room may not
-        send there."""
+        """Check and store a browser of a guest, or delete it if it has no keys. Raises FairdealError if the room may
+        not send there."""
         own = hashlib.sha256(device.endpoint.encode()).hexdigest()
         keys, silent = device.keys, msgspec.to_builtins(device.silent)
         if keys is None:
-            await self.store.write(lambda c: c.execute(devices.delete().where(devices.c.id == own)))
+            await self.store.write(lambda c: keep_device(c, guest, own))
             return
         if not self.sender:
             raise FairdealError("this room pushes no notices; it needs a public address with https")
@@ -169,13 +158,12 @@ class Notices:
             raise FairdealError("the address of a push service begins with https")
 
         def keep(connection: sa.Connection) -> None:
-            values = {"guest": guest, "endpoint": str(url), "key": keys.p256dh, "auth": keys.auth, "at": time.time()}
-            put(connection, devices, id=own, **values)
-            all_own = devices.c.guest == guest
-            latest = sa.select(devices.c.id).where(all_own).order_by(devices.c.at.desc()).limit(MOST_DEVICES)
+            keep_device(connection, guest, own, str(url), key=keys.p256dh, auth=keys.auth)
+            browsers = devices.c.guest == guest, devices.c.id != ADDRESS
+            latest = sa.select(devices.c.id).where(*browsers).order_by(devices.c.at.desc()).limit(MOST_DEVICES)
             kept = connection.execute(latest).scalars().all()
-            connection.execute(devices.delete().where(all_own, devices.c.id.not_in(kept)))
-            connection.execute(devices.update().where(all_own).values(silent=silent))
+            connection.execute(devices.delete().where(*browsers, devices.c.id.not_in(kept)))
+            connection.execute(devices.update().where(*browsers).values(silent=silent))
 
         await self.store.write(keep)
 
@@ -201,121 +189,88 @@ class Notices:
         """Notify the guests whose turn has started, once it is shown to them. When a table is loaded, no notice is sent
         for a turn that started more than GRACE seconds ago, because it was stored before."""
         if not self.is_offered or live.is_over:
-            self.gone(live)
             return
-        acts, sitting, before = acting(live), live.sitting, self.turns.get(live.id)
+        acts, sitting, before = acting(live), live.sitting, self.turns.get(live)
         if before is None and time.time() > live.moved + GRACE:
             before = acts
-        self.turns[live.id] = acts
+        self.turns[live] = acts
         for seat in acts:
             guest = live.seats[seat].guest
             if sitting and guest and seat not in (before or ()) and is_missing(live, seat):
-                self.start(live, guest, own_last(sitting, seat) if before is None else sitting.moves_made)
+                moves = live.own_last(seat) if before is None else sitting.moves_made
+                self.start(live, self.tell(live, guest, moves))
 
-    def remind(self, live: LiveTable, seat: int) -> None:
-        """Tell the absent guest of a seat that their turn ends soon."""
-        guest = live.seats[seat].guest
-        if self.is_offered and live.sitting and guest and is_missing(live, seat):
-            self.start(live, guest, live.sitting.moves_made, "reminder")
+    async def tell(self, live: LiveTable, guest: str, moves: int) -> None:
+        """Store a notice of a turn, if the guest has a device."""
+        if await self.store.read(lambda c: c.execute(sa.select(devices).where(devices.c.guest == guest)).first()):
+            await self.store.write(lambda c: keep_notice(c, live.id, guest, moves), live.tenure)
 
-    def gone(self, live: LiveTable) -> None:
-        """Discard the turns of a table that is over or was unloaded."""
-        self.turns.pop(live.id, None)
+    def start(self, live: LiveTable, work: Coroutine[Any, Any, None]) -> None:
+        async def do() -> None:
+            try:
+                await work
+            except FairdealError as problem:
+                note(live, problem)
 
-    def start(self, live: LiveTable, guest: str, moves: int, kind: b.Kind = "turn", due: float = 0.0) -> None:
-        task = asyncio.create_task(self.tell(live, guest, moves, kind, due))
+        task = asyncio.create_task(do())
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
-
-    async def tell(self, live: LiveTable, guest: str, moves: int, kind: b.Kind, due: float) -> None:
-        """Store a notice, and send it unless the guest connects within GRACE seconds. One that is due is stored."""
-        try:
-            if not due and (due := await self.stored(live, guest, moves, kind)):
-                await asyncio.sleep(GRACE)
-            if due and live.id in self.turns:
-                await self.deliver(live, guest, kind, due)
-        except FairdealError as problem:
-            note(live, problem)
-
-    async def stored(self, live: LiveTable, guest: str, moves: int, kind: b.Kind) -> float:
-        """Store that a guest is to be told of a turn, and return when it is sent again if this worker ends. Return 0 if
-        it is stored already, or if there is no way to tell them. Notices of earlier turns are deleted."""
-        ways = await self.store.read(lambda c: ways_of(c, guest))
-        due = time.time() + GRACE + BETWEEN_LOOKS
-
-        def keep(connection: sa.Connection) -> float:
-            own = told.c.table == live.id, told.c.guest == guest
-            connection.execute(told.delete().where(*own, told.c.moves < moves))
-            if connection.execute(sa.select(told.c.kind).where(*own, told.c.kind == kind)).first():
-                return 0.0
-            values = {"moves": moves, "at": time.time(), "due": due, "left": [way.id for way in ways]}
-            connection.execute(told.insert().values(table=live.id, guest=guest, kind=kind, **values))
-            return due
-
-        return await self.store.write(keep, live.tenure) if ways else 0.0
 
     # --- sending --------------------------------------------------------------------------------------------
 
     async def run(self, find: Callable[[str, bool], Awaitable[LiveTable]]) -> None:
-        """Send the notices that are due, of tables that no other worker has, until cancelled."""
+        """Send the notices that are due, until cancelled."""
         while True:
             await asyncio.sleep(BETWEEN_LOOKS)
             with contextlib.suppress(NotSaved):
-                for row in await self.store.read(due_notices):
-                    with contextlib.suppress(FairdealError):
-                        self.start(await find(row.table, False), row.guest, row.moves, row.kind, row.due)
+                await self.look(find)
 
-    async def deliver(self, live: LiveTable, guest: str, kind: b.Kind, due: float) -> None:
-        """Send a stored notice in all ways that are left, if it is still true and no other task has begun to send it.
-        Store the ways in which it is to be sent again."""
-        own = told.c.table == live.id, told.c.guest == guest, told.c.kind == kind
-        seat, now = live.seats.of(guest), time.time()
+    async def look(self, find: Callable[[str, bool], Awaitable[LiveTable]]) -> None:
+        """Send the notices that are due, of tables that no other worker has. Raises NotSaved if they cannot be read."""
+        for row in await self.store.read(due_notices):
+            with contextlib.suppress(FairdealError):
+                live = await find(row.table, False)
+                self.start(live, self.deliver(live, row))
+
+    async def deliver(self, live: LiveTable, row: sa.Row[Any]) -> None:
+        """Send a notice to a device, if it is still true and no other task has begun to send it. Store when it is to be
+        sent again: to an address never, even if this worker ends meanwhile."""
+        own = [key == row._mapping[key] for key in told.primary_key]
+        seat = live.seats.of(row.guest)
         if seat not in acting(live) or not is_missing(live, seat):
-            await self.store.write(lambda c: c.execute(told.delete().where(*own, told.c.due == due)), live.tenure)
+            await self.store.write(lambda c: c.execute(told.delete().where(*own, told.c.due == row.due)), live.tenure)
             return
-        if not self.allowance(guest).spend():
-            raise FairdealError(f"more than {MOST_A_MINUTE} notifications a minute")
+        if not known(self.allowances, ("notice", row.endpoint), MOST_OFTEN).spend():
+            raise FairdealError("more than six notifications a minute")
+        claimed = None if row.device == ADDRESS else time.time() + CLAIMED
+        begin = told.update().where(*own, told.c.due == row.due).values(due=claimed)
+        if await self.store.write(lambda c: c.execute(begin).rowcount, live.tenure):
+            again = await self.send(live, row)
+            end = told.update().where(*own, told.c.due == claimed).values(due=again or None)
+            await self.store.write(lambda c: c.execute(end), live.tenure)
 
-        def begin(connection: sa.Connection) -> Any:
-            """Return the notice, which is not sent to a web address again even if this worker ends now."""
-            found = connection.execute(sa.select(told).where(*own, told.c.due == due)).first()
-            if found:
-                left = [one for one in found.left if one]
-                connection.execute(told.update().where(*own).values(left=left, due=now + CLAIMED))
-            return found
-
-        found = await self.store.write(begin, live.tenure)
-        if not found:
-            return
-        ways = [way for way in await self.store.read(lambda c: ways_of(c, guest)) if way.id in found.left]
-        failed = await asyncio.gather(*(self.send(live, guest, way, kind, found.at) for way in ways))
-        left = {way.id: again for way, again in zip(ways, failed, strict=True) if again}
-        done = told.update().where(*own, told.c.due == now + CLAIMED)
-        values = {"left": [*left], "due": min(left.values(), default=None)}
-        await self.store.write(lambda c: c.execute(done.values(values)), live.tenure)
-
-    async def send(self, live: LiveTable, guest: str, way: Way, kind: b.Kind, since: float) -> float:
-        """Send a notice in one way. Return when to try again, or 0 if that is not to be done. Errors are logged without
-        the address, whose path may be a secret."""
-        now = time.time()
-        if ends := silence_ends(way.silent, now):
+    async def send(self, live: LiveTable, row: sa.Row[Any]) -> float:
+        """Send a notice to a device. Return when to try again, or 0 if that is not to be done. Errors are logged
+        without the address, whose path may be a secret."""
+        now, pushes = time.time(), row.device != ADDRESS
+        if ends := silence_ends(row.silent, now):
             return ends
-        again = now + max(FIRST_RETRY, now - since) if way.id and now < since + LAST_RETRY else 0.0
+        again = now + max(FIRST_RETRY, now - row.at) if pushes and now < row.at + LAST_RETRY else 0.0
         try:
-            url = self.checked(way.endpoint, self.services if way.id else self.hosts)
-            content = msgspec.json.encode(notice_of(live, guest, self.base or way.room, kind))
+            url = self.checked(row.endpoint, self.services if pushes else self.hosts)
+            content = msgspec.json.encode(notice_of(live, row.guest, self.base or row.room, row.kind))
             headers = {"content-type": "application/json", "user-agent": "fairdeal"}
-            if way.id and self.sender:
-                content = sealed(content, way.key, way.auth)
+            if pushes and self.sender:
+                content = sealed(content, row.key, row.auth)
                 headers |= self.sender.headers(f"{url.scheme}://{url.netloc.decode()}")
-                until = live.until(live.seats.of(guest))
+                until = live.until(live.seats.of(row.guest))
                 headers |= {
                     "ttl": str(max(0, int(until - now)) if until else LONGEST_KEPT),
-                    "topic": topic_of(way, live.id),
+                    "topic": topic_of(row.auth, live.id),
                 }
             status, wait = await self.post(url, content, headers)
-            if status in (404, 410) and way.id:
-                await self.store.write(lambda c: c.execute(devices.delete().where(devices.c.id == way.id)))
+            if status in (404, 410) and pushes:
+                await self.store.write(lambda c: keep_device(c, row.guest, row.device))
             elif not 200 <= status < 300:
                 note(live, FairdealError(f"{url.raw_host.decode()} answered {status}"))
                 return max(again, now + wait) if again and (status == 429 or status >= 500) else 0.0
@@ -325,12 +280,6 @@ class Notices:
             note(live, problem)
             return again
         return 0.0
-
-    def allowance(self, guest: str) -> Allowance:
-        """Return a guest's allowance of notifications. Full allowances are dropped when there are too many."""
-        if guest not in self.allowances and len(self.allowances) >= MOST_ALLOWANCES:
-            self.allowances = {one: left for one, left in self.allowances.items() if not left.is_full}
-        return self.allowances.setdefault(guest, Allowance(MOST_A_MINUTE / 60, MOST_A_MINUTE))
 
     async def post(self, url: httpx2.URL, content: bytes, headers: dict[str, str]) -> tuple[int, int]:
         """Send a notice, and return the status of the response, without reading its body, and the number of seconds
@@ -393,24 +342,27 @@ def is_at(url: httpx2.URL, host: str) -> bool:
     return httpx2.URL(f"{url.scheme}://{host}").netloc == url.netloc
 
 
+def keep_device(connection: sa.Connection, guest: str, id: str, endpoint: str = "", **values: str) -> None:
+    """Store a device of a guest, or delete it if it has no endpoint. A browser belongs to the guest who uses it now."""
+    own = devices.c.id == id
+    connection.execute(devices.delete().where(own, devices.c.guest == guest if id == ADDRESS else own))
+    if endpoint:
+        connection.execute(devices.insert().values(guest=guest, id=id, endpoint=endpoint, at=time.time(), **values))
+
+
 def due_notices(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
-    return connection.execute(sa.select(told).where(told.c.due <= time.time())).all()
+    """Return the notices that are due, with their devices, without those to banned guests."""
+    device = [one for one in devices.c if one.name not in told.c]
+    same = sa.and_(devices.c.guest == told.c.guest, devices.c.id == told.c.device)
+    barred = told.c.guest.in_(sa.select(bans.c.guest))
+    found = sa.select(told, *device).join_from(told, devices, same).where(told.c.due <= time.time() - GRACE, ~barred)
+    return connection.execute(found).all()
 
 
-def ways_of(connection: sa.Connection, guest: str) -> list[Way]:
-    """Return the ways to tell a guest who is not banned."""
-    address = sa.select(sa.literal(""), webhooks.c.address, webhooks.c.room).where(webhooks.c.guest == guest)
-    device = sa.select(*(devices.c[one] for one in Way._fields if one != "room")).where(devices.c.guest == guest)
-    if connection.execute(sa.select(bans.c.guest).where(bans.c.guest == guest)).first():
-        return []
-    found = [Way(*row) for row in connection.execute(address)]
-    return found + [Way(**row._mapping) for row in connection.execute(device)]
-
-
-def topic_of(way: Way, table: str) -> str:
+def topic_of(auth: str, table: str) -> str:
     """Return the name of a table for the push service of a device, which keeps only the last message of each, and which
     cannot guess the table from it."""
-    return encoded(hashlib.sha256(f"{way.auth} {table}".encode()).digest()[:24])
+    return encoded(hashlib.sha256(f"{auth} {table}".encode()).digest()[:24])
 
 
 def silence_ends(silent: dict[str, str] | None, now: float) -> float:
@@ -461,9 +413,3 @@ def moved_last(sitting: Sitting, viewer: int) -> int:
     made = range(sitting.moves_made, 0, -1)
     found = (n for n in made if sitting.log.moves[n - 1].seat != HOUSE and not sitting.made_unseen(n, viewer))
     return next((sitting.log.moves[n - 1].seat for n in found), HOUSE)
-
-
-def own_last(sitting: Sitting, seat: int) -> int:
-    """Return the number of moves made up to a seat's last one."""
-    made = range(sitting.moves_made, 0, -1)
-    return next((n for n in made if sitting.log.moves[n - 1].seat == seat), 0)

@@ -224,22 +224,15 @@ kept = sa.Table(  # see `words`
     required("epoch", sa.Integer, index=True),  # number of times that cookies were made invalid
 )
 
-webhooks = sa.Table(
-    "webhooks",
-    metadata,
-    key("guest", sa.String),
-    required("address", sa.String),
-    required("room", sa.String),  # the room's address as this guest knows it
-)
-
-devices = sa.Table(  # browsers that show notices of turns: see `extras.notices`
+devices = sa.Table(  # browsers that show notices of turns, and web addresses: see `extras.notices`
     "devices",
     metadata,
-    key("id", sa.String),  # hash of the address
-    required("guest", sa.String, index=True),
+    key("guest", sa.String),
+    key("id", sa.String),  # hash of the address of a browser; "" for a web address
     required("endpoint", sa.String),  # the address, which is a secret
-    required("key", sa.String),
-    required("auth", sa.String),
+    sa.Column("room", sa.String),  # the room's address as the guest of a web address knows it
+    sa.Column("key", sa.String),  # the keys of a browser
+    sa.Column("auth", sa.String),
     sa.Column("silent", sa.JSON(none_as_null=True)),  # hours in which it shows nothing: `bodies.Silent`
     required("at", sa.Float),
 )
@@ -250,10 +243,10 @@ told = sa.Table(  # the last notice of each kind: see `extras.notices`
     key("table", sa.ForeignKey("tables.id")),
     key("guest", sa.String),
     key("kind", sa.String),
+    key("device", sa.String),
     required("moves", sa.Integer),  # made before the turn that it is about
     required("at", sa.Float),
-    sa.Column("due", sa.Float, index=True),  # when it is to be sent again; none if it is done with
-    required("left", sa.JSON),  # ids of the devices to which it is to be sent, "" for the address in `webhooks`
+    sa.Column("due", sa.Float, index=True),  # when it is to be sent; none if it is done with
 )
 
 secrets = sa.Table("secrets", metadata, key("name", sa.String), sa.Column("value", sa.LargeBinary))

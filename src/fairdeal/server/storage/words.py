@@ -101,7 +101,7 @@ def keep(connection: sa.Connection, guest: str, most: int, signs_out: bool = Fal
         if looks(name) & looks(NAMELESS):
             raise FairdealError("give yourself a name first")
     else:
-        connection.execute(devices.delete().where(devices.c.guest == guest))
+        connection.execute(devices.delete().where(devices.c.guest == guest, devices.c.key.is_not(None)))
     words = "-".join(secrets.choice(all_words()) for _ in range(NUMBER))
     epoch = (before.epoch if before else 0) + signs_out
     put(connection, kept, guest=guest, hash=hash_of(words), epoch=epoch, **skeletons_of(name))

@@ -32,7 +32,7 @@ from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved,
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience
 from fairdeal.server.tables.driver import Driver, Saving
 from fairdeal.server.tables.pace import Pace, Rest
-from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, place_rows
+from fairdeal.server.tables.saving import keep_line, keep_notice, keep_places, keep_values, place_rows
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Terms, sign_end
 from fairdeal.server.tables.thinking import Thinking
@@ -59,8 +59,8 @@ def acts_of(state: State) -> int | None:
 
 
 class RoomOfTable(Protocol):
-    """The interface of a room that a table needs. `turned` is called when the seats to act may have changed, and
-    `remind` with a seat whose turn ends soon; `read_again` reloads a table that another process has written to."""
+    """The interface of a room that a table needs. `turned` is called when the seats to act may have changed;
+    `read_again` reloads a table that another process has written to."""
 
     store: Store
     keys: Keys
@@ -70,7 +70,6 @@ class RoomOfTable(Protocol):
     now: Callable[[], float]
     house: House
     turned: Callable[[LiveTable], None]
-    remind: Callable[[LiveTable, int], None]
 
     async def read_again(self, live: LiveTable) -> None: ...
 
@@ -363,15 +362,24 @@ class LiveTable:
         return abs((self.next_due or 0.0) - (self.due or 0.0)) > 1
 
     async def keep_due(self) -> None:
-        """Save when the table is due next, and remind those for whom it was due. A reminder is lost rather than
-        repeated. Raises NotSaved if that fails."""
+        """Save when the table is due next, and notices that remind those whose turns end soon. Raises NotSaved if that
+        fails."""
         async with self.lock:
-            last, soon, due = self.due, time.time() + SOON, self.next_due
-            await self.write(lambda c: keep_values(c, self.id, due=due))
+            due, ends, early = self.next_due, self.ends(), time_to_warn(self.terms.clock)
+            late = [seat for seat, when in ends.items() if SOON < when - time.time() <= early + SOON]
+
+            def keep(connection: sa.Connection) -> None:
+                keep_values(connection, self.id, due=due)
+                for seat in late:
+                    keep_notice(connection, self.id, self.seats[seat].guest, self.own_last(seat), "reminder")
+
+            await self.write(keep)
             self.due = due
-        for seat, ends in self.ends().items():
-            if last is not None and last - 1 < ends - time_to_warn(self.terms.clock) <= soon < ends:
-                self.home.remind(self, seat)
+
+    def own_last(self, seat: int) -> int:
+        """Return the number of moves made up to a seat's last one."""
+        moves = self.sitting.log.moves if self.sitting else ()
+        return max((number for number, move in enumerate(moves, 1) if move.seat == seat), default=0)
 
     def note_vacations(self) -> None:
         """Let the clocks in days of those stand still who are away now."""

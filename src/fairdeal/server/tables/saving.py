@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from fairdeal.protocol.bodies import Kind
 from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import (
     analyses,
@@ -24,7 +26,6 @@ from fairdeal.server.storage.store import (
     tables,
     told,
     vacations,
-    webhooks,
 )
 from fairdeal.server.storage.words import kept_guests
 from fairdeal.server.tables.seats import Place, Seats
@@ -92,6 +93,16 @@ def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry])
         connection.execute(entries.insert(), [{"table": table} | row._asdict() for row in rows])
 
 
+def keep_notice(connection: sa.Connection, table: str, guest: str | None, moves: int, kind: Kind = "turn") -> None:
+    """Store a notice for the devices of a guest, unless it is stored already, and delete those of earlier turns."""
+    own, now = (told.c.table == table, told.c.guest == guest), time.time()
+    connection.execute(told.delete().where(*own, told.c.moves < moves))
+    if not connection.execute(sa.select(told.c.kind).where(*own, told.c.kind == kind)).first():
+        values = {"table": table, "guest": guest, "kind": kind, "moves": moves, "at": now, "due": now}
+        for device in connection.execute(sa.select(devices.c.id).where(devices.c.guest == guest)).scalars().all():
+            connection.execute(told.insert().values(device=device, **values))
+
+
 def clear_table(connection: sa.Connection, table: str) -> None:
     """Delete everything about a table except the facts of its deal, among them the commitment to its seed."""
     for part in (entries, chat, seats, ratings, analyses, invitations, reports, told):
@@ -104,7 +115,7 @@ def prune(connection: sa.Connection, old: Sequence[str], left: Sequence[str]) ->
     for table in old:
         clear_table(connection, table)
     connection.execute(guests.delete().where(guests.c.id.in_(left)))
-    for part in (webhooks, devices, vacations):
+    for part in (devices, vacations):
         connection.execute(part.delete().where(part.c.guest.in_(left)))
 
 

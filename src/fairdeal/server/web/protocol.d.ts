@@ -811,7 +811,6 @@ export interface OwnData {
   name: string;
   named: number | null;
   banned: number | null;
-  webhook: string;
   devices: OwnDevice[];
   notices: OwnNotice[];
   kept: boolean;
