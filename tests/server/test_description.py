@@ -93,7 +93,9 @@ class Programmer:
     async def ask(self, method, path, query="", headers=(HOST,), **parts):
         """Ask, and check that the body of the answer is of the type that the route names."""
         body = json.dumps(self.bodies.get((method, path), {})).encode()
-        asked = path.format(**{"game": "chi", "lesson": "first", "move": 1, "file": "cover.svg", "hash": "0"} | parts)
+        asked = path.format(
+            **{"game": "chi", "lesson": "first", "move": 1, "file": "cover.svg", "hash": "0", "evening": "x"} | parts
+        )
         answer = await self.guest.ask(method, asked + query, body, headers)
         kind = answer.headers.get("content-type", "").partition(";")[0]
         self.seen.add((method, path, answer.status, kind))
@@ -210,6 +212,10 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     await guest.room.store.write(lambda c: c.execute(tries.insert().values(row)))
     programmer.bodies["POST", "/api/today"] = {"deal": today}
     programmer.bodies["POST", "/api/today/number"] = {"number": nonce}
+    wished = {"game": "chi", "options": {}}
+    evening = (await guest.post("/api/evenings", **wished)).json()["id"]
+    programmer.bodies["POST", "/api/evenings"] = wished
+    programmer.bodies["POST", "/api/evenings/{evening}"] = {"do": "enter"}
     await ask("POST", "/api/codes")
     await guest.room.store.write(lambda c: keep_code(c, "AAAAAA", waiting, 1e10))
     kept = guest.room.modules.keep(msgspec.json.encode(MODULE))
@@ -218,7 +224,7 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     for one in ordered:  # one leaves after the start, and is forgotten at the end
         method, path, query = one.method, one.path, queries.get(one.path, "")
         found = hashes.get(path)
-        given = {"table": tables.get((method, path), finished), "hash": found}
+        given = {"table": tables.get((method, path), finished), "hash": found, "evening": evening}
         if one.taken:
             assert (await ask(method, path, query, (HOST, ("content-type", "text/plain")), **given)).status == 415
         answer = await ask(method, path, query, **given)
@@ -239,6 +245,7 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     guest.room.change = change
     state.reach = Reach()
     await ask("GET", "/api/tables/{table}/code.svg", table=await new(**OPEN))
+    await ask("GET", "/api/evenings/{evening}/code.svg", evening=evening)
     state.gate = None
     await ask("PUT", "/api/network")
     with unusable(guest.room):

@@ -137,6 +137,11 @@ def test_no_name_or_line_moves_the_text_around_it_on_any_page(game, visit, guest
     page.goto("/you")
     page.wait_for_function(SHOWN, arg=NAME)
     look(page, met, "/you")
+    evening = host.post("/api/evenings", game="chi")["id"]
+    host.post(f"/api/evenings/{evening}", do="enter")
+    page.goto(f"/evening/{evening}")
+    page.wait_for_function(SHOWN, arg=NAME)
+    look(page, met, "/evening/{evening}")
     for path in ("/", "/privacy", "/today", "/rules/{game}", "/ratings/{game}"):
         page.goto(path.format(game=game))
         page.wait_for_selector("h1, h2")

@@ -10,6 +10,8 @@ from websockets.exceptions import ConnectionClosed
 
 from fairdeal import cli
 from fairdeal.engine.errors import FairdealError
+from fairdeal.protocol.bodies import NewEvening
+from fairdeal.server.api.evening import enter, open_evening
 from fairdeal.server.api.merging import become
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.own_data import COLUMNS, data_of
@@ -39,13 +41,16 @@ HOLDERS = {
     *("tables.host", "seats.guest", "entries.client", "chat.client", "acts.about", "kept.guest"),
     *("guests.id", "bans.guest", "invited.guest", "tries.guest", "vacations.guest"),
     *("devices.guest", "told.guest"),
+    *("evenings.host", "entrants.guest"),
 }
 """The columns with ids of guests."""
 
 OTHERS = {
     "tables": "id game rules_version options title listed clock seed status result places rematch origin format "
-    "attempt failed waits calm made moved acts rest due rated daily",
+    "attempt failed waits calm made moved acts rest due rated daily evening",
     "vacations": "since until",
+    "evenings": "id name game options form rounds least clock state played made",
+    "entrants": "evening number name plays slot left",
     "days": "number closes hashes numbers best",
     "tries": "table deal counted day hash nonce",
     "ratings": "table seat place games old_mu old_sigma mu sigma",
@@ -265,6 +270,8 @@ async def test_everything_of_a_guest_is_the_others_after_they_become_one(inside)
     for guest in (ADA, BEN):
         told_of = told.insert().values(table=live.id, guest=guest, kind="turn", moves=1, at=1.0, device="one")
         await inside.store.write(lambda c, told_of=told_of: c.execute(told_of))
+    evening = await open_evening(inside, BEN, NewEvening(game="chi"))
+    await enter(inside, BEN, evening)
     hung_up = []
     ben.connection.hang_up = lambda: hung_up.append(True)
     await become(inside, BEN, words, brings=True)

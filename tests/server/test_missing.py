@@ -62,6 +62,10 @@ def invited(page):
     return table
 
 
+def evening(page):
+    return page.request.post("/api/evenings", data={"game": "chi"}).json()["id"]
+
+
 STATES = {
     "lobby": ("/", None, ".shelf .box"),
     "lobby with tables": ("/", running, ".ticket"),
@@ -79,6 +83,7 @@ STATES = {
     "own games": ("/you", finished, ".you .result"),
     "ratings": ("/ratings/chi", None, ".you .ratings"),
     "deal of the day": ("/today", None, ".today .said p"),
+    "evening": ("/evening/{table}", evening, ".evening button"),
 }
 """Pages: their address, what makes their table, and what is there when they can be used."""
 

@@ -171,6 +171,7 @@ def has_code(answer, link):
 def addresses_in_all_answers(guest, table):
     """Every address that an answer to this guest or a page contains."""
     parts = {"game": "chi", "table": table, "move": "0", "lesson": "first", "file": "cover.svg", "hash": "0"}
+    parts["evening"] = guest.post("/api/evenings", json={"game": "chi"}).json()["id"]
     found = set()
     for path in [one.path for one in ROUTES if one.method == "GET" and one.path not in SLOW] + [*PAGES]:
         query = {"move": 0, "seat": -1, "card": "x"} if "{table}" in path and "code" not in path else {}

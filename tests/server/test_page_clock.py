@@ -25,10 +25,11 @@ LOOKS = {
     "/you": ("", "h1"),
     "/ratings/{game}": ("", "h1"),
     "/today": ("", ".said p"),
+    "/evening/{evening}": ("evening", "time[data-since]"),
 }
 """The pages, with the state of their table and the part that they are looked at for."""
 
-TIMES = {LOBBY: r"24 h left.*just now", TABLE: r"9:--"}
+TIMES = {LOBBY: r"24 h left.*just now", TABLE: r"9:--", "/evening/{evening}": r"\b0:--"}
 """The times that must be among what is compared."""
 
 DEVICE = """(hours) => {
@@ -81,6 +82,13 @@ def test_the_pages_below_are_all_that_the_program_has():
     assert {*PAGES} <= {*LOOKS}
 
 
+def open_evening(page):
+    """Return an evening at which others play."""
+    evening = page.request.post("/api/evenings", data={"game": "chi"}).json()["id"]
+    page.request.post(f"/api/evenings/{evening}", data={"do": "start"})
+    return evening
+
+
 @pytest.mark.networks("127.0.0.9")
 @pytest.mark.parametrize("path", LOOKS)
 def test_the_page_is_the_same_for_every_clock_of_the_device(path, visit):
@@ -94,6 +102,7 @@ def test_the_page_is_the_same_for_every_clock_of_the_device(path, visit):
     if path == ANALYSIS:
         page.route("**/analysis?*", lambda route: route.fulfill(json=told_so_far(0, 9)))
     table = open_with(page, "chip-it", clock=599 if path == TABLE else 0, **wishes)
+    evening = open_evening(page) if state == "evening" else ""
     if state == "over":
         wait_until_over(page, table)
     if path == LOBBY:
@@ -104,7 +113,7 @@ def test_the_page_is_the_same_for_every_clock_of_the_device(path, visit):
 
     def look(hours):
         page.add_init_script(f"({DEVICE})({hours})")
-        page.goto(path.format(table=table, game="chip-it", lesson="first"))
+        page.goto(path.format(table=table, game="chip-it", lesson="first", evening=evening))
         page.wait_for_selector(part)
         page.evaluate("() => [...document.querySelectorAll('summary, .all')].map((more) => more.click())")
 

@@ -40,7 +40,7 @@ def named(text):
 
 async def test_a_page_names_every_module_that_it_needs_and_each_is_there(guest):
     for path, first in [*PAGES.items(), ("/t/{table}?move=3", "replay/replay.js")]:
-        asked = named((await guest.get(path.format(game="chi", lesson="first", table="x"))).body.decode())
+        asked = named((await guest.get(path.format(game="chi", lesson="first", table="x", evening="x"))).body.decode())
         modules = {name.split("/", 3)[3] for name in asked if name.endswith(".js")}
         assert modules == modules_of("main.js") | modules_of(first)
         for name in asked:
@@ -50,7 +50,9 @@ async def test_a_page_names_every_module_that_it_needs_and_each_is_there(guest):
 async def test_a_page_with_cards_names_their_look(guest):
     table, seen = (await guest.played_by_bots()).id, 0
     for path in [*PAGES, "/t/{table}?move=3"]:
-        asked = named((await guest.get(path.format(game="chi", lesson="first", table=table))).body.decode())
+        asked = named(
+            (await guest.get(path.format(game="chi", lesson="first", table=table, evening="x"))).body.decode()
+        )
         place = f"tables/{table}" if "{table}" in path else "lessons/chi/first"
         look = {"/games/chi/skin.css", "/games/chi/emblems.svg", f"/api/{place}/faces"}
         has_cards = "{table}" in path or "{lesson}" in path

@@ -15,7 +15,10 @@ from fairdeal.terminal.plain import say
 def join(
     context: typer.Context,
     link: Annotated[
-        str, typer.Argument(metavar="LINK", help="A table's link, such as http://127.0.0.1:8017/t/abc123.")
+        str,
+        typer.Argument(
+            metavar="LINK", help="A link of a table, such as http://127.0.0.1:8017/t/abc123, or of an evening."
+        ),
     ],
     name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name at the table.")] = None,
     words: Annotated[
@@ -28,7 +31,8 @@ def join(
     ] = None,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Play at a room's table in the terminal, by its link. If you already have a seat there, you get it back."""
+    """Play at a room's table in the terminal, by its link. If you already have a seat there, you get it back. With the
+    link of an evening, play at your tables there, one after the other."""
     if bot is not None:
         refuse(context, "with --bot, because a bot does not need longer races", "calm_races")
         refuse(context, "with --bot, because a bot has a name of its own", "words")
@@ -38,9 +42,15 @@ def join(
         bot_visit.run(link, name, bot, partial(say, flush=True))
         return
     refuse(context, "without --bot", "time_limit")
+    secret = typer.prompt("The six words of your name", hide_input=True) if words else ""
+    if "/evening/" in link:
+        from fairdeal.terminal.online import evening
+
+        evening.run(link, name, calm_races, secret, partial(say, flush=True))
+        return
     from fairdeal.terminal.online.remote_table import run
 
-    run(link, name, calm_races, typer.prompt("The six words of your name", hide_input=True) if words else "")
+    run(link, name, calm_races, secret)
 
 
 @app.command()

@@ -352,6 +352,7 @@ class Facts(Frozen, kw_only=True):
     rematch        id of the table of the rematch
     origin         id of the table from which this one was branched, and number of the move
     daily          a Daily, if the cards are those of a deal of the day
+    evening        id of the evening to which the table belongs
     watchers       number of spectators
     score          seats of people, each with the number of games that they have won against one another, this one
                    included once it is over; none before their first game is over, and for tables that are not loaded
@@ -387,6 +388,7 @@ class Facts(Frozen, kw_only=True):
     rematch: str = ""
     origin: tuple[str, int] | None = None
     daily: Daily | None = None
+    evening: str = ""
     watchers: int = 0
     score: tuple[tuple[int, int], ...] = ()
     won: bool = True

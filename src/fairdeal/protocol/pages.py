@@ -59,6 +59,8 @@ ASKED: Mapping[str, Any] = {
     "POST /api/promise": b.Promise,
     "GET /api/today/record": DayRecord,
     "POST /api/today/number": DayRecord,
+    "POST /api/evenings": b.Evening,
+    "POST /api/evenings/*": b.Evening,
     "GET /api/tables/*/faces": dict[str, Face],
     "GET /api/tables/*/moments/*": b.Moment,
     "GET /api/tables/*/moments/*/card": Inspection,

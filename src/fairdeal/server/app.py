@@ -206,6 +206,7 @@ PAGES = {
     "/you": "kit/page.js",
     "/ratings/{game}": "kit/page.js",
     "/today": "today/today.js",
+    "/evening/{evening}": "evening/evening.js",
 }
 """The paths of pages, with the first module of each page."""
 

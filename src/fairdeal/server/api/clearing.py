@@ -26,7 +26,7 @@ from fairdeal.server.room import DAMAGED, Room, Unreadable
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.keeping import old_tables
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED, summaries
-from fairdeal.server.storage.store import NotSaved, bans, chat, entries, tables, tries
+from fairdeal.server.storage.store import NotSaved, bans, chat, entrants, entries, evenings, tables, tries
 from fairdeal.server.tables.dealing import stop_waiting
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import clear_table, keep_places, place_rows
@@ -45,6 +45,9 @@ BETWEEN_LOOKS = 600.0
 MOST_AT_ONCE = 1000
 """Maximum number of old tables that are looked up at once."""
 
+FORMER, EVENING = "A former guest", "An evening"
+"""The name of a player of an evening who has deleted their data, and of an evening whose host has."""
+
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -61,6 +64,8 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
             raise FairdealError("a finished game cannot be cleared away")
         if live.terms.counts and live.status == "running":
             raise FairdealError("a rated game cannot be cleared away; leave it, and a bot plays on for you")
+        if live.terms.evening:
+            raise FairdealError("a game of an evening cannot be cleared away; leave it, and a bot plays on for you")
         if people_of(live) != {guest}:
             raise FairdealError("you can clear away only tables that nobody else opened or plays at")
         await delete(room, live)
@@ -188,6 +193,9 @@ def forget_guest(connection: sa.Connection, guest: str) -> None:
             connection.execute(column.table.delete().where(column == guest))
     unlink(connection, guest)
     connection.execute(tries.update().where(tries.c.guest == guest).values(guest=None))
+    gone = {"guest": None, "name": FORMER, "left": True}
+    connection.execute(entrants.update().where(entrants.c.guest == guest).values(**gone))
+    connection.execute(evenings.update().where(evenings.c.host == guest).values(host="", name=EVENING))
     connection.execute(tables.update().where(tables.c.host == guest).values(host="", title=""))  # deleted earlier
 
 
@@ -195,12 +203,23 @@ def forget_guest(connection: sa.Connection, guest: str) -> None:
 
 
 async def delete_old_tables(room: Room, finished_days: float, unfinished_days: float) -> None:
-    """Delete tables that were not used for a number of days, until cancelled. If the number is 0, none are deleted."""
+    """Delete tables that were not used for a number of days, and old evenings, until cancelled. If the number is 0,
+    none are deleted."""
     while True:
         for status, days in (("over", finished_days), *((status, unfinished_days) for status in UNFINISHED)):
             if days:
                 await delete_old(room, status, time.time() - days * 86_400)
+        if finished_days:
+            with contextlib.suppress(NotSaved):  # already logged
+                await room.store.write(lambda c: delete_evenings(c, time.time() - finished_days * 86_400))
         await asyncio.sleep(BETWEEN_LOOKS)
+
+
+def delete_evenings(connection: sa.Connection, since: float) -> None:
+    """Delete the evenings that were opened before a time, whose tables are deleted by themselves."""
+    old = sa.select(evenings.c.id).where(evenings.c.made < since)
+    connection.execute(entrants.delete().where(entrants.c.evening.in_(old)))
+    connection.execute(evenings.delete().where(evenings.c.made < since))
 
 
 async def delete_old(room: Room, status: str, since: float) -> None:

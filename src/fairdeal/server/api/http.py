@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import functools
 import hashlib
 import io
@@ -36,13 +37,14 @@ from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol.daily import DayRecord
 from fairdeal.protocol.messages import Facts, Told
-from fairdeal.server.api import daily, opening
+from fairdeal.server.api import daily, evening, opening
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.history import history_of
 from fairdeal.server.api.keeper import look
 from fairdeal.server.api.lobby import listing, waiting
 from fairdeal.server.api.merging import become
 from fairdeal.server.api.own_data import data_of
+from fairdeal.server.documents.evening import evening_page
 from fairdeal.server.documents.privacy import privacy_of
 from fairdeal.server.documents.rules import all_clauses, facts_of, rules_in_short
 from fairdeal.server.documents.today import today_page
@@ -82,7 +84,7 @@ from fairdeal.table.sitting import Sitting
 LONGEST_BODY, LONGEST_SUMS = 32_768, 1 << 20
 """Maximum size of a body, and of the figures of an analysis, in bytes."""
 
-JSON, TEXT, WASM = "application/json", "text/plain", "application/wasm"
+JSON, TEXT, WASM, CSV = "application/json", "text/plain", "application/wasm", "text/csv"
 SVG, PNG, CSS, HTML = "image/svg+xml", "image/png", "text/css", "text/html"
 
 QR_CODE: dict[str, Any] = {"border": 4, "dark": "#1d1a16", "light": "#fffdf8"}
@@ -550,6 +552,7 @@ async def lobby(request: Request) -> Response:
             notice=house.notice,
             holds=house.holds,
             today=await daily.in_short(room, guest),
+            evenings=tuple(await room.store.read(lambda c: evening.in_short(c, guest))),
         )
     )
 
@@ -649,6 +652,54 @@ async def day_record(request: Request) -> Response:
     response = answer(await daily.record(room_of(request), number))
     response.headers["Content-Disposition"] = f'attachment; filename="fairdeal {number}.json"'
     return response
+
+
+async def open_evening(request: Request) -> Response:
+    """Open an evening: a tournament by link."""
+    spend(request, "open")
+    made = await evening.open_evening(room_of(request), guest_of(request), await body_of(request, b.NewEvening))
+    return answer(await evening.view(room_of(request), guest_of(request), made), 201)
+
+
+async def evening_for(request: Request) -> b.Evening:
+    return await evening.view(room_of(request), guest_of(request), request.path_params["evening"])
+
+
+async def show_evening(request: Request) -> Response:
+    """Return an evening: its players, games and standings."""
+    return answer(await evening_for(request))
+
+
+async def act_at_evening(request: Request) -> Response:
+    """Enter an evening or leave it, or run it as its host."""
+    spend(request, "promise")
+    act = await body_of(request, b.EveningAct)
+    await evening.do(room_of(request), guest_of(request), request.path_params["evening"], act)
+    return answer(await evening_for(request))
+
+
+async def evening_document(request: Request) -> Response:
+    """Return the page of an evening as HTML, for a player or for a screen that all look at."""
+    screen = bool(parameters_in(request, b.EveningFor).screen)
+    address = shared_addresses(request)[0]
+    return Response(evening_page(await evening_for(request), address, screen), media_type=HTML)
+
+
+async def evening_code(request: Request) -> Response:
+    """Return the link of an evening as a QR code, as for a table."""
+    return qr_code(request, f"evening/{(await evening_for(request)).id}")
+
+
+async def evening_results(request: Request) -> Response:
+    """Return the standings of an evening as a table of comma-separated values."""
+    found, out = await evening_for(request), io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(("place", "name", "points", "opponents", "beaten"))
+    for one in found.players:
+        name = f"'{one.name}" if one.name.startswith(("=", "+", "-", "@")) else one.name  # no formula
+        rows.writerow((one.place, name, one.points, one.opponents, one.beaten))
+    headers = {"Content-Disposition": f'attachment; filename="evening {found.id}.csv"'}
+    return Response(out.getvalue(), media_type=CSV, headers=headers)
 
 
 async def table(request: Request) -> Response:
@@ -873,15 +924,18 @@ async def could_have_held(request: Request) -> Response:
 async def code(request: Request) -> Response:
     """Return the link of a table as a QR code, with the first address of `GET /api/network`, or with the one that `url`
     names. There is none if only the room's computer can open the link."""
-    live, asked = await table_in(request), parameters_in(request, b.CodeFor).url
-    offered = shared_addresses(request)
+    return qr_code(request, f"t/{(await table_in(request)).id}")
+
+
+def qr_code(request: Request, path: str) -> Response:
+    asked, offered = parameters_in(request, b.CodeFor).url, shared_addresses(request)
     found = next((one for one in offered if one.url == asked or not asked), None)
     if found is None:
         raise FairdealError(f"url is not an address of this room; it has {listed([one.url for one in offered])}")
     if found.works == "computer":
         raise NotInviting("only the computer of this room can open the link")
-    out, link = io.BytesIO(), f"{found.url}/t/{live.id}"
-    segno.make(link, error="m").save(out, kind="svg", **QR_CODE)
+    out = io.BytesIO()
+    segno.make(f"{found.url}/{path}", error="m").save(out, kind="svg", **QR_CODE)
     return Response(out.getvalue(), media_type=SVG)
 
 
@@ -1008,6 +1062,26 @@ ROUTES = [
     Endpoint("POST", "/api/today/number", show_own_number, DayRecord, b.OwnNumber, refuses=(404, 503)),
     Endpoint(
         "GET", "/api/today/picture.png", today_picture, parameters=b.DealFor, refuses=(404, 409, 503), media=(PNG,)
+    ),
+    Endpoint("POST", "/api/evenings", open_evening, b.Evening, b.NewEvening, done=201, refuses=(503,)),
+    Endpoint("GET", "/api/evenings/{evening}", show_evening, b.Evening, refuses=(404, 503)),
+    Endpoint("POST", "/api/evenings/{evening}", act_at_evening, b.Evening, b.EveningAct, refuses=(404, 503)),
+    Endpoint(
+        "GET",
+        "/api/evenings/{evening}/page.html",
+        evening_document,
+        parameters=b.EveningFor,
+        refuses=(404, 503),
+        media=(HTML,),
+    ),
+    Endpoint("GET", "/api/evenings/{evening}/results.csv", evening_results, refuses=(404, 503), media=(CSV,)),
+    Endpoint(
+        "GET",
+        "/api/evenings/{evening}/code.svg",
+        evening_code,
+        parameters=b.CodeFor,
+        refuses=(404, 409, 503),
+        media=(SVG,),
     ),
     Endpoint("GET", "/api/tables/{table}", table, Facts),
     Endpoint("DELETE", "/api/tables/{table}", clear_away, Facts),

@@ -18,7 +18,7 @@ from fairdeal.server.api.own_data import said_by
 from fairdeal.server.room import NoTable, Room
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.queries import CLEARED
-from fairdeal.server.storage.store import NotSaved, bans, chat, guests, put, seats, tables
+from fairdeal.server.storage.store import NotSaved, bans, chat, entrants, guests, put, seats, tables
 from fairdeal.server.storage.words import hold_name
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.names import NAMELESS, apart
@@ -147,6 +147,7 @@ async def unname(room: Room, act: a.Unname) -> None:
     def names(connection: sa.Connection) -> set[str]:
         connection.execute(guests.delete().where(guests.c.id == act.guest))
         hold_name(connection, act.guest, NAMELESS)
+        connection.execute(entrants.update().where(entrants.c.guest == act.guest).values(name=NAMELESS))
         said = sa.select(chat.c.table).where(said_by(act.guest))
         sits = sa.select(seats.c.table).where(seats.c.guest == act.guest)
         hosts = sa.select(tables.c.id).where(tables.c.host == act.guest, tables.c.status != CLEARED)

@@ -21,7 +21,7 @@ from fairdeal.server.room import Room
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.queries import unfinished
 from fairdeal.server.storage.ratings import rate
-from fairdeal.server.storage.store import chat, entries, kept, put, tables, tries
+from fairdeal.server.storage.store import chat, entrants, entries, kept, put, tables, tries
 from fairdeal.server.storage.words import kept_under
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import keep_places, place_rows
@@ -99,6 +99,9 @@ def relink(connection: sa.Connection, old: str, new: str) -> None:
     epoch = connection.execute(sa.select(kept.c.epoch).where(kept.c.guest == old)).scalar() or 0
     played = sa.select(tries.c.deal).where(tries.c.guest == new, tries.c.counted)
     connection.execute(tries.update().where(tries.c.guest == old, tries.c.deal.in_(played)).values(counted=False))
+    both = sa.select(entrants.c.evening).where(entrants.c.guest == new)
+    own = entrants.c.guest == old, entrants.c.evening.in_(both)
+    connection.execute(entrants.update().where(*own).values(guest=None, left=True))
     for column in COLUMNS:
         other = column.table.alias()
         if column.primary_key:  # what the other guest has remains

@@ -177,6 +177,8 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
         raise FairdealError(HELD)
     if live.terms.daily:
         raise FairdealError("there is no rematch of the deal of the day")
+    if live.terms.evening:
+        raise FairdealError("there is no rematch at an evening, whose rounds decide who meets whom")
     if live.terms.origin:
         raise FairdealError("a game that continues another game cannot have a rematch; open a new table")
     place = live.seats[connection.seat]
@@ -229,6 +231,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         listed=False,
         made=time.time(),
         origin=origin,
+        evening=None,
     )
     places = [
         replace(place, guest=guest if place.seat == seat else None, stand_in=place.seat != seat, calm=False, ready=None)

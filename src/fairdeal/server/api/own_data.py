@@ -19,7 +19,9 @@ from fairdeal.server.storage.store import (
     bans,
     chat,
     devices,
+    entrants,
     entries,
+    evenings,
     guests,
     metadata,
     player_name,
@@ -95,7 +97,18 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
         lines=tuple(b.OwnLine(*line) for line in connection.execute(found)),
         vacations=tuple((since, until) for since, until in connection.execute(away)),
         tries=tuple(msgspec.convert(row, b.OwnTry, from_attributes=True) for row in connection.execute(tried)),
+        evenings=tuple(own_evenings(connection, guest)),
     )
+
+
+def own_evenings(connection: sa.Connection, guest: str) -> Iterator[b.OwnEvening]:
+    at = sa.and_(entrants.c.evening == evenings.c.id, entrants.c.guest == guest)
+    query = sa.select(evenings, entrants.c.number, entrants.c.name.label("known_as"), entrants.c.left)
+    query = query.select_from(evenings.outerjoin(entrants, at))
+    own = query.where(sa.or_(evenings.c.host == guest, entrants.c.guest == guest)).order_by(evenings.c.made)
+    for row in connection.execute(own):
+        opened = row.host == guest
+        yield b.OwnEvening(row.id, row.game, row.made, opened, row.number, row.known_as, row.left)
 
 
 def own_tables(connection: sa.Connection, guest: str) -> Iterator[b.OwnTable]:

@@ -63,6 +63,9 @@ you alone.</dd>
 {enough} rated games of a kind on, everybody can see your last rating with your name.</dd>
 <dt>Days away</dt>
 <dd>When you were away, and will be, until you delete your data. The others at tables over days see until when.</dd>
+<dt>Your evenings</dt>
+<dd>For each evening that you have opened or entered: your name there, and your number in the order of entry, for as
+long as finished games are kept. Everybody who has its link sees the names, the results and the standings.</dd>
 {daily}<dt>What you write</dt>
 <dd>The last {lines} of each table, with names and times, for as long as the table is kept.</dd>
 <dt>Where you are told of your turns</dt>
@@ -89,6 +92,8 @@ keeper how long logs and copies are kept.</dd>
 <li><b>Not deleted:</b> games with other people. They keep your name, because their logs are signed with it and could
 not be checked without it, but are no longer linked to you. If one is running, a bot plays on for you. Your ratings
 disappear, and those of the others stay as they are.</li>
+<li><b>Not deleted:</b> your results at evenings, which count for those of the others. You are called “A former
+guest” there.</li>
 {left}<li><b>Not deleted:</b> an exclusion by the keeper, the keeper’s copies, and what others have saved.</li></ul>
 <button class='btn asks'>Delete my data</button>
 <div class='for-good' role='group' aria-label='Delete your data?' hidden>

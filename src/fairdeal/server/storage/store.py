@@ -67,6 +67,7 @@ tables = sa.Table(
     sa.Column("rematch", sa.String),
     sa.Column("origin", sa.JSON),  # of a table played on from another: `terms.Origin`
     sa.Column("daily", sa.JSON(none_as_null=True)),  # the deal of a day that is played here: `terms.Daily`
+    sa.Column("evening", sa.String),  # to which the table belongs
     required("format", sa.Integer, server_default="1"),  # of the log
     required("attempt", sa.Integer, server_default="1"),  # number of times that nonces were asked for
     sa.Column("failed", sa.JSON(none_as_null=True)),  # attempts that failed: `table.log.Failed`
@@ -306,6 +307,35 @@ sa.Index(
     unique=True,
     sqlite_where=tries.c.counted,
     postgresql_where=tries.c.counted,
+)
+
+evenings = sa.Table(  # see `api.evening`
+    "evenings",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    required("host", sa.String),
+    required("name", sa.String),
+    required("game", sa.String),
+    required("options", sa.JSON),
+    required("form", sa.String),  # swiss, robin or tables
+    required("rounds", sa.Integer),
+    required("least", sa.Integer),  # number of players up to which opponents of the room fill up
+    required("clock", sa.Integer),  # as in `tables`
+    required("state", sa.String),  # open, running, paused or over
+    required("played", sa.JSON),  # the rounds so far: `api.evening.Round`
+    required("made", sa.Float),
+)
+
+entrants = sa.Table(  # the players of evenings
+    "entrants",
+    metadata,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),  # in the order of entry, from 1 on
+    sa.Column("guest", sa.String, index=True),  # none for an opponent, or after a guest has deleted their data
+    required("name", sa.String),
+    required("plays", sa.String),  # as in `seats`
+    sa.Column("slot", sa.Integer),  # place in the table of a round robin
+    required("left", sa.Boolean),  # plays no further rounds
 )
 
 MOST_TOGETHER = 512

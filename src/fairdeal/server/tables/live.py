@@ -157,10 +157,10 @@ class LiveTable:
     @property
     def is_paused(self) -> bool:
         """Whether the game is paused, because one person plays against bots and is not here. Then no bot moves and no
-        clock runs, until they are back. A rated game goes on if they have left it."""
+        clock runs, until they are back. A rated game, or one of an evening, goes on if they have left it."""
         if self.shown_status != "running" or self.unreadable or not self.pace.is_of_one:
             return False
-        left = self.terms.counts and any(place.stand_in for place in self.seats)
+        left = self.terms.goes_on and any(place.stand_in for place in self.seats)
         return not left and not any(place.guest and self.audience.is_here(place) for place in self.seats)
 
     @property
@@ -208,6 +208,7 @@ class LiveTable:
             rematch=self.rematch,
             origin=terms.origin[:2] if terms.origin else None,
             daily=terms.daily.facts if terms.daily else None,
+            evening=terms.evening or "",
             watchers=sum(connection.seat == SPECTATOR for connection in connections),
             score=tuple((seats.of(guest), wins) for guest, wins in self.wins.items()),
             won=not self.is_over or self.has_winner,

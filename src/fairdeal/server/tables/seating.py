@@ -25,6 +25,8 @@ async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None
             return
         if live.unreadable:
             raise FairdealError(live.unreadable)
+        if live.terms.evening:
+            raise FairdealError("the rounds of an evening decide who sits here; you can watch")
         if live.status != "open" and (live.shown_status != "running" or live.terms.origin or live.terms.rated):
             raise FairdealError("this game has begun; you can watch it")
         if len(seats.failed) >= MOST_FAILED:
@@ -63,7 +65,7 @@ async def play_on(live: LiveTable, place: Place, guest: str, name: str) -> None:
 
 async def leave(live: LiveTable, guest: str) -> None:
     """Leave a table. Before the deal, the seat becomes free. After the deal, a bot plays for the guest until they come
-    back, if other people play or the game is rated; another game against bots only is paused
+    back, if other people play or the game is rated or of an evening; another game against bots only is paused
     (`LiveTable.is_paused`)."""
     async with live.changing():
         seats, seat = live.seats, live.seats.of(guest)
@@ -75,7 +77,7 @@ async def leave(live: LiveTable, guest: str) -> None:
             live.audience.reseat()
             await live.keep_places(**attempt_of(seats))
             live.tell_facts()
-        elif live.shown_status == "running" and (live.terms.counts or not live.pace.is_of_one):
+        elif live.shown_status == "running" and (live.terms.goes_on or not live.pace.is_of_one):
             await live.set_stand_in(seats[seat], on=True)
 
 

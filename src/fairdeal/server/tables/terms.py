@@ -60,7 +60,7 @@ class Daily(NamedTuple):
 class Terms:
     """The terms of a table. `clock` is the time limit for a move, in seconds, or 0 for none. `waits` is true if the
     deal waits until all nonces are revealed. `calm` is true if races are calm for all players, `rated` if the result
-    counts for ratings."""
+    counts for ratings, `evening` the id of the evening to which the table belongs."""
 
     id: str
     game: str
@@ -77,6 +77,7 @@ class Terms:
     made: float = 0.0
     origin: Origin | None = None
     daily: Daily | None = None
+    evening: str | None = None
     format: int = FORMAT
 
     @functools.cached_property
@@ -107,10 +108,17 @@ class Terms:
         return self.rated and not self.origin
 
     @property
+    def goes_on(self) -> bool:
+        """Whether the game does not wait for a single person who has left it to bots."""
+        return self.counts or bool(self.evening)
+
+    @property
     def unaided(self) -> str:
         """Why there are no hints and no move is taken back, or an empty string. A branch may have them."""
         if self.counts:
             return "this game is rated: there are no hints, and no move is taken back"
+        if self.evening:
+            return "at an evening there are no hints, and no move is taken back"
         if self.daily and self.daily.counted and not self.origin:
             return "the deal of the day is played without taking back, hints and bots in your place"
         return ""

@@ -18,6 +18,7 @@ const PAGES = {
   rules: async () => (await import('./learn/rules.js')).RulesPage,
   analysis: async () => (await import('./analysis/analysis.js')).AnalysisPage,
   learn: async () => (await import('./learn/learn.js')).LearnPage,
+  evening: async () => (await import('./evening/evening.js')).EveningPage,
   today: async () => (await import('./today/today.js')).TodayPage,
   you: async () => (await import('./you/you.js')).YouPage,
   privacy: async () => (await import('./privacy/privacy.js')).PrivacyPage,
@@ -65,6 +66,8 @@ function read(address) {
     return { name: 'document', id: rated, at: `/api/ratings/${rated}/page.html`, kind: 'you' };
   }
   if (url.pathname === '/today') return { name: 'today', id: url.searchParams.get('deal') ?? '0' };
+  const evening = url.pathname.match(/^\/evening\/([\w-]+)$/)?.[1];
+  if (evening) return { name: 'evening', id: evening, screen: url.searchParams.has('screen') };
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
   const looked = url.pathname.match(/^\/g\/([\w-]+)\/analysis$/)?.[1];

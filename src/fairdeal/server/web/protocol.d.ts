@@ -145,6 +145,7 @@ export interface Facts {
   rematch: string;
   origin: [string, number] | null;
   daily: Daily | null;
+  evening: string;
   watchers: number;
   score: [number, number][];
   won: boolean;
@@ -744,6 +745,21 @@ export interface OwnNumber {
   number: string;
 }
 
+export interface NewEvening {
+  game: string;
+  preset?: string;
+  options?: Record<string, unknown>;
+  form?: '' | 'robin' | 'swiss' | 'tables';
+  rounds?: number;
+  least?: number;
+  clock?: number;
+}
+
+export interface EveningAct {
+  do: 'end' | 'enter' | 'leave' | 'pause' | 'replace' | 'resume' | 'start';
+  player?: number;
+}
+
 export interface Join {
   seat?: number | null;
   hash?: string;
@@ -819,6 +835,7 @@ export interface OwnData {
   lines: OwnLine[];
   tries: OwnTry[];
   vacations: [number, number][];
+  evenings: OwnEvening[];
 }
 
 export interface OwnDevice {
@@ -885,6 +902,16 @@ export interface OwnTry {
   day: number;
   hash: string;
   nonce: string;
+}
+
+export interface OwnEvening {
+  id: string;
+  game: string;
+  made: number;
+  opened: boolean;
+  number: number | null;
+  name: string | null;
+  left: boolean | null;
 }
 
 export interface History {
@@ -1132,10 +1159,18 @@ export interface Lobby {
   notice: string;
   holds: boolean;
   today: Stamp | null;
+  evenings: EveningInShort[];
 }
 
 export interface Stamp {
   deal: number;
+  title: string;
+  state: string;
+}
+
+export interface EveningInShort {
+  id: string;
+  name: string;
   title: string;
   state: string;
 }
@@ -1203,6 +1238,51 @@ export interface DayRecord {
   signed_list: string;
   signed: string;
   link: string;
+}
+
+export interface Evening {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  options: Record<string, unknown>;
+  form: string;
+  size: number;
+  rounds: number;
+  round: number;
+  clock: number;
+  scale: number[];
+  state: string;
+  made: number;
+  began: number;
+  host: boolean;
+  you: number;
+  table: string;
+  players: EveningPlayer[];
+  games: EveningGame[];
+}
+
+export interface EveningPlayer {
+  number: number;
+  name: string;
+  plays: string;
+  left: boolean;
+  place: number;
+  points: number;
+  opponents: number;
+  beaten: number;
+}
+
+export interface EveningGame {
+  round: number;
+  table: string;
+  players: number[];
+  status: string;
+  moves: number;
+  places: number[];
+  points: number[];
+  result: number[];
+  log: string;
 }
 
 export interface Moment {
@@ -1430,6 +1510,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/me/turns` ? string[] :
   Asked extends `GET /api/today/record` | `GET /api/today/record?${string}` ? DayRecord :
   Asked extends `POST /api/today/number` ? DayRecord :
+  Asked extends `POST /api/evenings/${string}` ? Evening :
   Asked extends `GET /api/tables/${string}` ? Facts :
   Asked extends `DELETE /api/tables/${string}` ? Facts :
   Asked extends `GET /api/me` ? Me :
@@ -1444,6 +1525,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/network` ? Network :
   Asked extends `PUT /api/network` ? Network :
   Asked extends `POST /api/promise` ? Promise :
+  Asked extends `POST /api/evenings` ? Evening :
   Asked extends `POST /api/tables` ? Facts :
   Asked extends `POST /api/today` ? Facts :
   Asked extends `POST /api/codes` ? Facts :

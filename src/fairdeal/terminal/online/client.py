@@ -62,17 +62,21 @@ def keep_guest(address: str, cookies: dict[str, str]) -> None:
     write_own(keeper.guests_file(), json.dumps(known_guests() | {address: cookies}, indent=1))
 
 
-def parts_of(link: str, of_table: bool = True) -> tuple[str, str]:
-    """Return the room's address and the table's id. Raises FairdealError if `link` is not a link to a table, or to a
-    room or one of its tables if `of_table` is false."""
+LINKS = {"t": ("a table", "/t/abc123"), "evening": ("an evening", "/evening/abc123"), "": ("a room", "")}
+"""The kinds of links, in words and with an example."""
+
+
+def parts_of(link: str, kind: str = "t") -> tuple[str, str]:
+    """Return the room's address, and the id of the table or evening. Raises FairdealError if `link` is not a link of that
+    kind. That of a table is one of its room, too."""
     whole = link if "://" in link else f"http://{link}"
     with contextlib.suppress(ValueError):
         parts = urlsplit(whole)
-        found = re.fullmatch(rf"(.*?)(?:/today|/t/({TABLE_ID.pattern}))?/?", parts.path)
-        is_whole = found and (found[2] or not of_table)
+        found = re.fullmatch(rf"(.*?)(?:/today|/{kind or 't'}/({TABLE_ID.pattern}))?/?", parts.path)
+        is_whole = found and (found[2] or not kind)
         if found and is_whole and parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
             return f"{parts.scheme}://{parts.netloc}{found[1]}", found[2] or ""
-    what, example = ("a table", "/t/abc123") if of_table else ("a room", "")
+    what, example = LINKS[kind]
     raise FairdealError(f"{link!r} is not a link to {what}; one looks like http://127.0.0.1:8017{example}")
 
 

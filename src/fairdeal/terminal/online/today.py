@@ -48,7 +48,7 @@ def address_of(link: str | None) -> str:
     """Return the address of the room to which a link leads, or of the only room that is known. Raises FairdealError if
     that is not clear."""
     if link is not None:
-        return parts_of(link, of_table=False)[0]
+        return parts_of(link, kind="")[0]
     known = [*known_guests()]
     if len(known) == 1:
         return known[0]

@@ -176,13 +176,16 @@ function Rematch({ table, go }) {
 function Ways({ table, go }) {
   const { facts } = table;
   const said = rematchSaid(facts);
-  const today = `/today?deal=${facts.daily?.number}`;
+  const { daily, evening } = facts;
+  const back = daily ? `/today?deal=${daily.number}` : `/evening/${evening}`;
   return html`
     <div class="acts">
       ${
-        facts.daily
+        daily || evening
           ? html`
-              <a class="btn lit" href=${today} onClick=${goTo(today, go)}>Deal of the day</a>
+              <a class="btn lit" href=${back} onClick=${goTo(back, go)}>
+                ${daily ? 'Deal of the day' : 'To the evening'}
+              </a>
             `
           : html`
               <${Rematch} table=${table} go=${go} />
@@ -261,7 +264,9 @@ function Onward({ table, result, go }) {
   const won = hasWon(result, scene.viewer);
   const ranked = result.won !== false && (won || result.places[scene.viewer] > 1);
   const onward =
-    ranked && !scene.stood_in && !facts.daily && game ? nextAfter(game, facts, won) : null;
+    ranked && !scene.stood_in && !facts.daily && !facts.evening && game
+      ? nextAfter(game, facts, won)
+      : null;
   if (!onward) return null;
   const { said, next } = onward;
   const play = () => {

@@ -1,0 +1,57 @@
+"""An evening of a room in the terminal: enter it, and play at one table after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from fairdeal.protocol.bodies import Evening, EveningAct
+from fairdeal.terminal.app import require_terminal
+from fairdeal.terminal.online import remote_table
+from fairdeal.terminal.online.client import RoomVisit, parts_of
+
+PAUSE = 3.0
+"""Seconds after which the evening is looked at again."""
+
+
+def run(link: str, name: str | None, calm: bool, words: str, say: Callable[[str], None]) -> None:
+    """Enter an evening, and play until it is over or a table is left."""
+    address, evening = parts_of(link, "evening")
+    visit, path, said = RoomVisit(address), f"/api/evenings/{evening}", ""
+    try:
+        visit.greet(name, words)
+        found = visit.fetch(path, Evening)
+        if found.state != "over":
+            require_terminal()  # or a player would be entered who cannot play
+            found = visit.read(visit.ask("POST", path, EveningAct(do="enter")), Evening)
+        while found.state != "over":
+            if (now := where(found)) != said:
+                say(said := now)
+            if table := found.table:
+                remote_table.run(f"{address}/t/{table}", None, calm)
+                found = visit.fetch(path, Evening)
+                if found.table == table and found.state != "over":
+                    say(f"Your game goes on. Come back with: fairdeal join {link}")
+                    return
+            else:
+                time.sleep(PAUSE)
+                found = visit.fetch(path, Evening)
+        for line in standings(found):
+            say(line)
+    finally:
+        visit.close()
+
+
+def where(found: Evening) -> str:
+    """Return where an evening is, in a line."""
+    if found.state == "open":
+        return f"{found.name}: {found.title}, {len(found.players)} players. It starts when the host says so."
+    paused = ", paused" if found.state == "paused" else ""
+    return f"{found.name}: {found.title}, round {found.round} of {found.rounds}{paused}."
+
+
+def standings(found: Evening) -> Iterator[str]:
+    """Yield the standings, in lines."""
+    yield f"{found.name} is over."
+    for one in found.players:
+        yield f"{one.place:>3}. {one.name}: {one.points:g} points, opponents {one.opponents:g}, beaten {one.beaten:g}"
