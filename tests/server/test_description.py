@@ -245,7 +245,6 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     guest.room.change = change
     state.reach = Reach()
     await ask("GET", "/api/tables/{table}/code.svg", table=await new(**OPEN))
-    await ask("GET", "/api/evenings/{evening}/code.svg", evening=evening)
     state.gate = None
     await ask("PUT", "/api/network")
     with unusable(guest.room):

@@ -49,8 +49,8 @@ OTHERS = {
     "tables": "id game rules_version options title listed clock seed status result places rematch origin format "
     "attempt failed waits calm made moved acts rest due rated daily evening",
     "vacations": "since until",
-    "evenings": "id name game options form rounds least clock state played made",
-    "entrants": "evening number name plays slot left",
+    "evenings": "id name game options form rounds clock state played made",
+    "entrants": "evening number name plays left",
     "days": "number closes hashes numbers best",
     "tries": "table deal counted day hash nonce",
     "ratings": "table seat place games old_mu old_sigma mu sigma",

@@ -25,11 +25,11 @@ LOOKS = {
     "/you": ("", "h1"),
     "/ratings/{game}": ("", "h1"),
     "/today": ("", ".said p"),
-    "/evening/{evening}": ("evening", "time[data-since]"),
+    "/evening/{evening}": ("evening", "time"),
 }
 """The pages, with the state of their table and the part that they are looked at for."""
 
-TIMES = {LOBBY: r"24 h left.*just now", TABLE: r"9:--", "/evening/{evening}": r"\b0:--"}
+TIMES = {LOBBY: r"24 h left.*just now", TABLE: r"9:--"}
 """The times that must be among what is compared."""
 
 DEVICE = """(hours) => {

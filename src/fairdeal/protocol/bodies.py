@@ -141,38 +141,23 @@ class Try(Body, frozen=True):
 
 
 class NewEvening(Body, frozen=True):
-    """Open an evening: rounds of a game for many players. For two players at a table, it is a Swiss tournament or a
-    round robin. For more, few players meet twice, and everybody has every seat about equally often.
-
-    game     name of the game
-    preset   name of one of the game's presets
-    options  options of the game, which override the preset's; `players` is the number of players at a table
-    form     `swiss` or `robin` for two players, or `tables` for more (default: `swiss` or `tables`)
-    rounds   number of rounds; in a round robin everybody meets everybody
-    least    number of players up to which opponents of the room fill up; they also fill the last table. With 0 they do
-             not, and a player too many at tables of two has a bye
-    clock    number of seconds for a move, 0 for none
-    """
+    """Open an evening: rounds of a game for many players. With two at a table, it is a Swiss tournament, or a round
+    robin if `rounds` is 0, in which everybody meets everybody. With more, few players meet twice, and everybody has
+    every seat about equally often. `options`, of which `players` is the number at a table, override those of the
+    preset, and `clock` is the time for a move in seconds, 0 for none."""
 
     game: str
     preset: str = ""
     options: dict[str, Any] = {}
-    form: Literal["", "swiss", "robin", "tables"] = ""
-    rounds: Annotated[int, msgspec.Meta(ge=1, le=20)] = 5
-    least: Annotated[int, msgspec.Meta(ge=0, le=64)] = 4
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=20)] = 5
     clock: int = 0
 
 
 class EveningAct(Body, frozen=True):
-    """Do something at an evening.
+    """Do something at an evening: `enter` or `leave`. The host can also `start` it or its next round, `pause` it
+    between rounds, `resume` it, and `end` it."""
 
-    do      `enter`, or `leave` after the current game; the host can also `start` it or its next round, `pause` it
-            between rounds, `resume` it, `end` it, and `replace` absent players in their games by opponents of the room
-    player  number of the player who is to leave, if the host says so; 0 is you
-    """
-
-    do: Literal["enter", "leave", "start", "pause", "resume", "replace", "end"]
-    player: int = 0
+    do: Literal["enter", "leave", "start", "pause", "resume", "end"]
 
 
 class OwnNumber(Body, frozen=True):
@@ -294,7 +279,7 @@ class KnownAnalysis(Frozen):
 class EveningFor(Frozen):
     """How an evening is shown."""
 
-    screen: Annotated[int, msgspec.Meta(ge=0, le=1, description="1 for a screen that all look at")] = 0
+    screen: Annotated[bool, msgspec.Meta(description="whether it is for a screen that all look at")] = False
 
 
 class DealFor(Frozen):
@@ -492,16 +477,12 @@ class OwnNotice(msgspec.Struct, frozen=True):
 
 
 class OwnEvening(msgspec.Struct, frozen=True):
-    """An evening that you have opened, or at which you were the player `number`, with the name you had there. `left` is
-    true if you have left it."""
+    """An evening that you have opened, or at which you were the player `number`, with the name you had there."""
 
     id: str
-    game: str
-    made: float
     opened: bool
     number: int | None
     name: str | None
-    left: bool | None
 
 
 class OwnData(msgspec.Struct, frozen=True):
@@ -771,14 +752,14 @@ class Today(Stamp, kw_only=True):
 
 
 class EveningPlayer(Frozen):
-    """A player of an evening: the number in the order of entry, the name, the id of an opponent or `person`, whether
-    they have left, the place and the points, and the tie-breaks: the points of all opponents, and those of the
-    opponents who finished behind, half of them where both shared a place."""
+    """A player of an evening: the name, the bot that plays or `person`, whether they have left, the number in the order
+    of entry, the place and the points, and the tie-breaks: the points of all opponents, and those of the opponents who
+    finished behind, half of them where both shared a place."""
 
-    number: int
     name: str
     plays: str
     left: bool
+    number: int
     place: int
     points: float
     opponents: float
@@ -786,33 +767,24 @@ class EveningPlayer(Frozen):
 
 
 class EveningGame(Frozen):
-    """A game of an evening, with the numbers of its players by seat. One player alone has a bye, without a table.
-    `places`, `points` and the scores in `result` are empty until it is over. `moves` is the number of moves so far, and
-    `log` the address of the log, with which `fairdeal verify` recomputes the game."""
+    """A game of an evening: its table, and the numbers of its players by seat. `places` are empty until it is over. Its
+    log, with which `fairdeal verify` recomputes it, is at `/api/tables/{table}/log`."""
 
-    round: int
     table: str
+    round: int
     players: tuple[int, ...]
-    status: str
-    moves: int = 0
-    places: tuple[int, ...] = ()
-    points: tuple[float, ...] = ()
-    result: tuple[int, ...] = ()
-    log: str = ""
+    places: tuple[int, ...]
 
 
 class Evening(Frozen, kw_only=True):
-    """An evening, as you see it. The times are Unix times.
+    """An evening, as you see it.
 
-    title    title of the game
     form     `swiss`, `robin` or `tables`
-    size     number of players at a table
-    rounds   number of rounds
     round    number of the current round, 0 before the first one
     scale    points by place, or none: then it is one for each player behind
     state    `open` until it starts, `running`, `paused` or `over`
-    began    when the current round began
-    host     whether you may start and pause it
+    began    Unix time at which the current round began
+    host     whether you may run it
     you      your number, or 0
     table    your unfinished table, or ""
     players  in the order of the standings
@@ -821,17 +793,12 @@ class Evening(Frozen, kw_only=True):
 
     id: str
     name: str
-    game: str
     title: str
-    options: dict[str, Any]
     form: str
-    size: int
     rounds: int
     round: int
-    clock: int
     scale: tuple[float, ...]
     state: str
-    made: float
     began: float
     host: bool
     you: int
@@ -840,20 +807,12 @@ class Evening(Frozen, kw_only=True):
     games: tuple[EveningGame, ...]
 
 
-class EveningInShort(Frozen):
-    """An evening at which you play, or that you have opened, as the lobby shows it."""
-
-    id: str
-    name: str
-    title: str
-    state: str
-
-
 class Lobby(Frozen):
     """Your own tables, and the tables open to everyone. `notices` is true if the room can notify absent guests of their
     turn, and `is_owner` if you may open the room to the network, and close it. `now` is the room's Unix time, to which
     the times of the tables refer. `notice` is a line of the keeper of the room, and `holds` is true while no new tables
-    can be opened. `today` is null if the room has no deal of the day. `evenings` are yours that are not over."""
+    can be opened. `today` is null if the room has no deal of the day. `evenings` are yours that are not over, by
+    their ids."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
@@ -864,7 +823,7 @@ class Lobby(Frozen):
     notice: str = ""
     holds: bool = False
     today: Stamp | None = None
-    evenings: tuple[EveningInShort, ...] = ()
+    evenings: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Moment(Frozen):

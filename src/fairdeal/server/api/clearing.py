@@ -62,10 +62,9 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
             return
         if live.is_over:
             raise FairdealError("a finished game cannot be cleared away")
-        if live.terms.counts and live.status == "running":
-            raise FairdealError("a rated game cannot be cleared away; leave it, and a bot plays on for you")
-        if live.terms.evening:
-            raise FairdealError("a game of an evening cannot be cleared away; leave it, and a bot plays on for you")
+        if live.terms.evening or (live.terms.counts and live.status == "running"):
+            kind = "game of an evening" if live.terms.evening else "rated game"
+            raise FairdealError(f"a {kind} cannot be cleared away; leave it, and a bot plays on for you")
         if people_of(live) != {guest}:
             raise FairdealError("you can clear away only tables that nobody else opened or plays at")
         await delete(room, live)

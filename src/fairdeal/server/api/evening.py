@@ -1,8 +1,10 @@
 """Evenings: tournaments by link, in rounds of a game.
 
 Stored are the evening, its players, and which table belongs to which round. Standings follow from the finished tables,
-and the tables of a round from these (`extras.pairings`). Nothing runs by a clock: what is due happens before a request
-is answered, in whichever process that is, so that nothing is lost when the room stops.
+and the tables of a round from these (`extras.pairings`). A player keeps their place to the end: an opponent of the room
+plays on for those who leave or do not come, and those who come late take over the place of an opponent. Nothing runs by
+a clock: what is due happens before a request is answered, in whichever process that is, so that nothing is lost when
+the room stops.
 """
 
 from __future__ import annotations
@@ -26,11 +28,11 @@ from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.server.api.clearing import at
 from fairdeal.server.api.opening import HELD, LONGEST_CLOCK, check_opening, new_id
-from fairdeal.server.extras.pairings import Game, Table, balanced, points_of, robin, standings, swiss
+from fairdeal.server.extras.pairings import Game, Table, balanced, robin, standings, swiss
 from fairdeal.server.limits import TooMany
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable, Room
-from fairdeal.server.storage.store import NotSaved, alone, entrants, entries, evenings, tables
+from fairdeal.server.storage.store import NotSaved, alone, entrants, evenings, put, seats, tables
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
@@ -57,13 +59,6 @@ SCALES = {"chip-it": (4.0, 2.0, 1.0)}
 they are one for each player behind."""
 
 
-class Round(msgspec.Struct, frozen=True):
-    """A round: when it began, and the ids and players of its tables. A bye has no id."""
-
-    began: float
-    tables: tuple[tuple[str, Table], ...]
-
-
 class Entrant(NamedTuple):
     """A player of an evening, as stored."""
 
@@ -71,7 +66,6 @@ class Entrant(NamedTuple):
     guest: str | None
     name: str
     plays: str
-    slot: int | None = None
     left: bool = False
 
 
@@ -80,7 +74,7 @@ class Stored(NamedTuple):
 
     row: Any
     players: list[Entrant]
-    rounds: list[Round]
+    rounds: list[dict[str, Table]]
     tables: dict[str, Any]
 
     @property
@@ -95,26 +89,27 @@ class Stored(NamedTuple):
     def games(self) -> list[Game]:
         """All games so far. That of a table that was deleted before its end has no places."""
         return [
-            Game(number, players, self.tables[table].places or () if table else (1,))
+            Game(number, players, self.tables[table].places or ())
             for number, played in enumerate(self.rounds, 1)
-            for table, players in played.tables
+            for table, players in played.items()
         ]
+
+    @property
+    def now(self) -> dict[str, Table]:
+        """The tables of the current round, with their players."""
+        return self.rounds[-1] if self.rounds else {}
 
     @property
     def going_on(self) -> list[str]:
         """The unfinished tables of the current round."""
-        now = self.rounds[-1].tables if self.rounds else ()
-        return [table for table, _ in now if table and self.tables[table].status in ("open", "running")]
-
-    @property
-    def finished_at(self) -> float:
-        now = self.rounds[-1]
-        moved: list[float] = [self.tables[table].moved for table, _ in now.tables if table]
-        return max([now.began, *moved])
+        return [table for table in self.now if self.tables[table].status in ("open", "running")]
 
     def is_host(self, guest: str) -> bool:
         """Return whether a guest may run the evening. If its host has deleted their data, every player may."""
-        return self.row.host == guest or (not self.row.host and any(one.guest == guest for one in self.players))
+        return self.row.host == guest or (not self.row.host and self.of(guest) is not None)
+
+    def of(self, guest: str) -> Entrant | None:
+        return next((one for one in self.players if one.guest == guest), None)
 
 
 def stored(connection: sa.Connection, evening: str) -> Stored:
@@ -124,11 +119,8 @@ def stored(connection: sa.Connection, evening: str) -> Stored:
         raise NoTable(f"there is no evening {evening!r}")
     columns = [entrants.c[name] for name in Entrant._fields]
     found = connection.execute(sa.select(*columns).where(entrants.c.evening == evening).order_by(entrants.c.number))
-    rounds = msgspec.convert(row.played, list[Round])
-    ids = [table for played in rounds for table, _ in played.tables if table]
-    moves = sa.select(sa.func.count()).where(entries.c.table == tables.c.id).scalar_subquery().label("moves")
-    facts = [tables.c[name] for name in ("id", "status", "places", "result", "moved")]
-    there = connection.execute(sa.select(*facts, moves).where(tables.c.id.in_(ids)))
+    there = connection.execute(sa.select(tables).where(tables.c.evening == evening))
+    rounds = msgspec.convert(row.played, list[dict[str, Table]])
     return Stored(row, [Entrant(*one) for one in found], rounds, {one.id: one for one in there})
 
 
@@ -146,13 +138,6 @@ def set_values(connection: sa.Connection, evening: str, **values: Any) -> None:
     connection.execute(evenings.update().where(evenings.c.id == evening).values(**values))
 
 
-def keep_entrant(connection: sa.Connection, evening: str, one: Entrant) -> None:
-    """Store a player, who may be new."""
-    of = entrants.c.evening == evening, entrants.c.number == one.number
-    if not connection.execute(entrants.update().where(*of).values(**one._asdict())).rowcount:
-        connection.execute(entrants.insert().values(evening=evening, **one._asdict()))
-
-
 # --- to open an evening, enter and leave ------------------------------------------------------------------------
 
 
@@ -162,26 +147,32 @@ async def open_evening(room: Room, guest: str, wish: b.NewEvening) -> str:
     if not 0 <= wish.clock <= LONGEST_CLOCK:
         raise FairdealError(f"a clock must be from 0 to {LONGEST_CLOCK} seconds")
     table = await room.work.do(Client(guest, guest), table_for, wish.game, wish.options, wish.preset)
-    form = wish.form or ("swiss" if table.players == 2 else "tables")
-    if table.players < 2:
-        raise FairdealError("an evening needs a game for two or more players")
-    if (form == "tables") != (table.players > 2):
-        raise FairdealError(f"{form} is not a form for {table.players} players at a table; leave the form out")
+    if table.players < 2 or (table.players > 2 and not wish.rounds):
+        raise FairdealError(f"{table.players} at a table: an evening needs two or more, and a round robin two")
     name = await name_of(room.store, guest)
-    values = {"form": form, "rounds": wish.rounds, "least": wish.least, "clock": wish.clock}
-    made = {"id": new_id(), "host": guest, "name": f"{isolated(name)}’s evening", "state": "open", "played": []}
-    options = changed(table.options) | {"players": table.players}
+    values: dict[str, Any] = {
+        "id": new_id(),
+        "host": guest,
+        "name": f"{isolated(name)}’s evening",
+        "game": table.game.name,
+        "options": changed(table.options) | {"players": table.players},
+        "form": ("swiss" if wish.rounds else "robin") if table.players == 2 else "tables",
+        "rounds": wish.rounds,
+        "clock": wish.clock,
+        "state": "open",
+        "played": [],
+        "made": time.time(),
+    }
 
     def keep(connection: sa.Connection) -> None:
         alone(connection, guest)
         own = evenings.c.host == guest, evenings.c.state != "over"
         if len(connection.execute(sa.select(evenings.c.id).where(*own)).all()) >= MOST_OF_ONE:
             raise TooMany(f"you have {MOST_OF_ONE} evenings that are not over; end one of them")
-        row = {"game": table.game.name, "options": options, "made": time.time()} | made | values
-        connection.execute(evenings.insert().values(**row))
+        connection.execute(evenings.insert().values(**values))
 
     await room.store.write(keep)
-    return str(made["id"])
+    return str(values["id"])
 
 
 async def enter(room: Room, guest: str, evening: str) -> None:
@@ -189,134 +180,87 @@ async def enter(room: Room, guest: str, evening: str) -> None:
     name = await name_of(room.store, guest)
 
     def keep(connection: sa.Connection, found: Stored) -> None:
-        players = found.players
-        if found.row.state == "over":
-            raise FairdealError("this evening is over")
-        own = next((one for one in players if one.guest == guest), None)
-        if own and not own.left:
-            return
-        if len(players) >= MOST_PLAYERS:
-            raise TooMany(f"an evening has at most {MOST_PLAYERS} players, with those who have left")
-        own = own or Entrant(len(players) + 1, guest, apart(name, [one.name for one in players]), PERSON)
-        taken = {one.slot for one in players if not one.left}
-        if found.row.form == "robin" and found.rounds and (own.slot is None or own.slot in taken):
-            bot = next((one for one in players if one.plays != PERSON and not one.left), None)
-            if bot is None:
-                raise FairdealError("all places of this round robin are taken; you can watch, or enter when one leaves")
-            keep_entrant(connection, evening, bot._replace(left=True))
-            own = own._replace(slot=bot.slot)
-        keep_entrant(connection, evening, own._replace(left=False))
+        players, own = found.players, found.of(guest)
+        if own is None:
+            bot = next((one for one in players if one.plays != PERSON), None)
+            if bot is None and found.row.form == "robin" and found.rounds:
+                raise FairdealError("all places of this round robin are taken; you can watch")
+            if bot is None and len(players) >= MOST_PLAYERS:
+                raise TooMany(f"an evening has at most {MOST_PLAYERS} players")
+            own = Entrant(
+                bot.number if bot else len(players) + 1, guest, apart(name, [p.name for p in players]), PERSON
+            )
+        put(connection, entrants, evening=evening, **own._replace(left=False)._asdict())
 
     await change(room, evening, keep)
 
 
-async def part(room: Room, found: Stored, guest: str, number: int) -> None:
-    """Let a player play no further rounds, while an opponent finishes the current game for them. Only the host may do
-    that for others."""
-    own = next((one for one in found.players if (one.number == number if number else one.guest == guest)), None)
+async def part(room: Room, found: Stored, guest: str) -> None:
+    """Let an opponent play on for a player."""
+    own = found.of(guest)
     if own is None:
-        raise FairdealError(f"there is no player {number}" if number else "you have not entered this evening")
-    if own.guest != guest and not found.is_host(guest):
-        raise FairdealError("only the host can take other players out")
-    await change(room, found.row.id, lambda c, _: keep_entrant(c, found.row.id, own._replace(left=True)))
-
-    async def leave_table(live: LiveTable) -> None:
-        await leave(live, own.guest or "")
-        async with live.changing():
-            await fill_up(live)
-
-    if table := table_of(found, own.number):
-        await at(room, table, "running", leave_table)
+        raise FairdealError("you have not entered this evening")
+    gone = own._replace(left=True)._asdict()
+    await change(room, found.row.id, lambda c, _: put(c, entrants, evening=found.row.id, **gone))
+    if table := await room.store.read(lambda c: table_of(c, found, guest)):
+        await at(room, table, "running", lambda live: leave(live, guest))
 
 
-def table_of(found: Stored, number: int) -> str:
-    """Return the unfinished table of a player, or an empty string."""
-    now = dict(found.rounds[-1].tables) if found.rounds else {}
-    return next((table for table in found.going_on if number in now[table]), "")
+def table_of(connection: sa.Connection, found: Stored, guest: str) -> str:
+    """Return the unfinished table of a guest, or an empty string."""
+    at_seat = sa.select(seats.c.table).where(seats.c.guest == guest, seats.c.table.in_(found.going_on))
+    return connection.execute(at_seat).scalar() or ""
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------
 
 
 async def begin_round(room: Room, found: Stored) -> None:
-    """Begin the next round with those who are there now."""
+    """Begin the next round."""
     if room.house.holds:
         raise FairdealError(HELD)
-    players, of_round, rounds = await room.work.do(Client("", f"evening {found.row.id}"), planned, found)
-    tables_of_round = [(terms_of(found, players, one, place), one) for place, one in enumerate(of_round, 1)]
-    began = time.time()
-    made = [("" if len(one) == 1 else terms.id, one) for terms, one in tables_of_round]
+    if found.rounds and len(found.rounds) >= found.row.rounds:
+        raise FairdealError("this is the last round; end the evening")
+    players, tables_of_round = await room.work.do(Client("", f"evening {found.row.id}"), planned, found)
+    made = [(terms_of(found, players, table, place), table) for place, table in enumerate(tables_of_round, 1)]
 
     def keep(connection: sa.Connection, now: Stored) -> None:
         if (now.players, now.rounds, now.row.state) != (found.players, found.rounds, found.row.state):
             raise NotSaved("the evening has just changed; look again")
-        for one in players:
-            keep_entrant(connection, now.row.id, one)
-        for terms, table in tables_of_round:
-            if len(table) > 1:
-                seats = Seats([place_of(players[one - 1], seat, terms.seed) for seat, one in enumerate(table)])
-                insert_table(connection, terms, seats, "open", began)
-        played = msgspec.to_builtins([*now.rounds, Round(began, tuple(made))])
+        rounds = len(players) - 1 if now.row.form == "robin" else now.row.rounds
+        for one in players[len(found.players) :]:
+            connection.execute(entrants.insert().values(evening=now.row.id, **one._asdict()))
+        for terms, table in made:
+            insert_table(connection, terms, Seats(places_of(players, table, terms)), "open", terms.made)
+        played = [*now.rounds, {terms.id: table for terms, table in made}]
         set_values(connection, now.row.id, played=played, rounds=rounds, state="running")
 
     await change(room, found.row.id, keep)
-    for id, table in made:
-        if id and all(players[one - 1].plays != PERSON for one in table):
-            await room.wake(id)
 
 
-def planned(found: Stored) -> tuple[list[Entrant], list[Table], int]:
-    """Return the players, with those opponents of the room who fill up, the tables of the next round, and the number of
-    rounds. Raises FairdealError if there are too few players."""
-    row, size, number = found.row, found.size, len(found.rounds) + 1
-    fills, in_slots = row.least > 0 or size > 2, row.form == "robin" and number > 1
-    people = [one for one in found.players if one.plays == PERSON and one.guest and not one.left]
-    gone = [one._replace(left=True) for one in found.players if one.plays == PERSON and one not in people]
-    bots = [one for one in found.players if one.plays != PERSON]
-    if in_slots:
-        taken = {one.slot for one in people}
-        free: list[int | None] = [*sorted({one.slot for one in found.players if one.slot} - taken)] if fills else []
-    else:
-        wanted = -(-max(len(people), row.least, size) // size) * size if fills else len(people)
-        free = [None] * (wanted - len(people))
-    playing, spare = [], []
-    for one in sorted(bots, key=lambda one: (one.left, one.number)):
-        if not one.left and one.slot in free:
-            free.remove(one.slot)
-            playing.append(one)
-        else:
-            spare.append(one)
-    game, names = find_game(row.game), [one.name for one in found.players]
-    for word in company(usual_bot(game), len(free) - len(spare), game, [one.plays for one in bots]):
-        names.append(name_for(word, names))
-        spare.append(Entrant(len(names), None, names[-1], seated(word, game)))
-    playing += [one._replace(left=False, slot=slot) for one, slot in zip(spare, free, strict=False)]
-    idle = [one._replace(left=True) for one in spare[len(free) :]]
-    active = sorted([*people, *playing])
-    if len(active) < 2:
-        raise FairdealError("there are too few players; let opponents of the room fill up, or wait for others")
-    if row.form == "robin" and not in_slots:
-        active = [one._replace(slot=slot) for slot, one in enumerate(active, 1)]
-    numbers, games, rounds = [one.number for one in active], found.games, row.rounds
+def planned(found: Stored) -> tuple[list[Entrant], list[Table]]:
+    """Return the players, with the opponents of the room who fill up, and the tables of the next round."""
+    row, size, players, game = found.row, found.size, [*found.players], find_game(found.row.game)
+    tables_needed = max(2, -(-len(players) // size))
+    plays = [one.plays for one in players if one.plays != PERSON]
+    for word in company(usual_bot(game), tables_needed * size - len(players), game, plays):
+        name = name_for(word, [one.name for one in players])
+        players.append(Entrant(len(players) + 1, None, name, seated(word, game)))
+    numbers, done = [one.number for one in players], len(found.rounds)
     if row.form == "robin":
-        slots = {one.slot: one.number for one in [*found.players, *active] if one.slot}
-        places = len(slots) + len(slots) % 2
-        rounds = places - 1
-        of_round = robin({one.slot: one.number for one in active if one.slot}, places, number)
-    elif row.form == "swiss":
-        of_round = swiss(numbers, games, rounds)
-    else:
-        of_round = balanced(numbers, size, games, random.Random(f"{row.id} {number}"))
-    return sorted([*active, *gone, *idle]), of_round, rounds
+        return players, robin(len(players), done + 1)
+    if row.form == "swiss":
+        return players, swiss(numbers, found.games, row.rounds)
+    return players, balanced(numbers, size, found.games, random.Random(f"{row.id} {done}"))
 
 
 def terms_of(found: Stored, players: Sequence[Entrant], table: Table, place: int) -> Terms:
     """Return the terms of a table, whose host is the first guest there."""
-    row, game = found.row, find_game(found.row.game)
+    row = found.row
     return Terms(
         id=new_id(),
         game=row.game,
-        rules_version=game.rules_version,
+        rules_version=find_game(row.game).rules_version,
         options=row.options,
         name=f"{row.name}, round {len(found.rounds) + 1}, table {place}",
         host=next((guest for one in table if (guest := players[one - 1].guest)), row.host),
@@ -329,35 +273,40 @@ def terms_of(found: Stored, players: Sequence[Entrant], table: Table, place: int
     )
 
 
-def place_of(one: Entrant, seat: int, seed: bytes) -> Place:
-    if one.plays == PERSON:
-        return Place(seat, one.name, PERSON, one.guest)
-    return bot_place(seat, one.name, one.plays, seed)
+def places_of(players: Sequence[Entrant], table: Table, terms: Terms) -> list[Place]:
+    """Return the seats of a table. Where a player has left, there is an opponent of the room."""
+    places = []
+    for seat, one in enumerate(players[number - 1] for number in table):
+        if one.plays == PERSON and not one.left:
+            places.append(Place(seat, one.name, PERSON, one.guest))
+        elif one.plays == PERSON:
+            places.append(opponent(seat, [other.name for other in players], terms))
+        else:
+            places.append(bot_place(seat, one.name, one.plays, terms.seed))
+    return places
+
+
+def opponent(seat: int, names: Sequence[str], terms: Terms) -> Place:
+    """Return a seat for the usual opponent, whose name is apart from others."""
+    game = find_game(terms.game)
+    word = usual_bot(game)
+    return bot_place(seat, name_for(word, names), seated(word, game), terms.seed)
 
 
 async def replace_absent(live: LiveTable) -> None:
-    """Let opponents of the room play for absent players until they come."""
+    """Let opponents of the room play for absent players until they come, and for those whose seat is free."""
     async with live.changing():
         absent = [place for place in live.seats if not live.audience.is_here(place) and not live.grace(place)]
-        for place in absent:
-            place.hash = "" if place.is_unbound else place.hash
-        await fill_up(live)
+        if live.status == "open":
+            for place in absent:
+                place.hash = "" if place.is_unbound else place.hash
+                if place.is_free:
+                    names = [other.name for other in live.seats]
+                    live.seats.places[place.seat] = opponent(place.seat, names, live.terms)
+            await live.keep_places()
+            await go_on(live)
         for place in absent:
             await live.set_stand_in(place, on=True)
-
-
-async def fill_up(live: LiveTable) -> None:
-    """Give the seats of those who have left before the deal to opponents of the room. This must be called within
-    `live.changing`."""
-    if live.status == "open":
-        word, seats = usual_bot(find_game(live.terms.game)), live.seats
-        for place in seats:
-            if place.is_free:
-                name = name_for(word, [other.name for other in seats])
-                plays = seated(word, find_game(live.terms.game))
-                seats.places[place.seat] = bot_place(place.seat, name, plays, live.terms.seed)
-        await live.keep_places()
-        await go_on(live)
 
 
 async def bring_up(room: Room, found: Stored) -> bool:
@@ -366,51 +315,43 @@ async def bring_up(room: Room, found: Stored) -> bool:
         return False
     now = time.time()
     if not found.going_on:
-        if now < found.finished_at + BREAK:
+        if now < max(found.tables[table].moved for table in found.now) + BREAK:
             return False
         if len(found.rounds) < found.row.rounds:
             await begin_round(room, found)
         else:
             await change(room, found.row.id, lambda c, now: set_values(c, now.row.id, state="over"))
         return True
-    plays = {one.number: one.plays for one in found.players}
-    now_at, is_late = dict(found.rounds[-1].tables), now >= found.rounds[-1].began + NO_SHOW
     for table in found.going_on:
-        if is_late:
+        if now >= found.tables[table].made + NO_SHOW:
             with contextlib.suppress(FairdealError):  # another worker has it
                 await at(room, table, "running", replace_absent, asks=False)
-        elif table not in room.held and all(plays[one] != PERSON for one in now_at[table]):
+        elif table not in room.held:
             await room.wake(table)
     return False
+
+
+STATES = {"pause": "paused", "resume": "running", "end": "over"}
 
 
 async def do(room: Room, guest: str, evening: str, act: b.EveningAct) -> None:
     """Carry out what a guest asks for at an evening. Raises FairdealError if they may not, or if it is not possible
     now."""
     found = await room.store.read(lambda c: stored(c, evening))
-    if act.do == "enter":
-        await enter(room, guest, evening)
-        return
     if act.do == "leave":
-        await part(room, found, guest, act.player)
-        return
-    if not found.is_host(guest):
-        raise FairdealError("only the host of the evening can do that")
-    if found.row.state == "over":
+        await part(room, found, guest)
+    elif found.row.state == "over":
         raise FairdealError("this evening is over")
-    match act.do:
-        case "start":
-            if found.rounds and len(found.rounds) >= found.row.rounds:
-                raise FairdealError("this is the last round; end the evening")
-            await begin_round(room, found)
-        case "replace":
-            for table in found.going_on:
-                await at(room, table, "running", replace_absent)
-        case _:
-            if act.do != "end" and not found.rounds:
-                raise FairdealError("the evening has not started")
-            state = {"pause": "paused", "resume": "running", "end": "over"}[act.do]
-            await change(room, evening, lambda c, _: set_values(c, evening, state=state))
+    elif act.do == "enter":
+        await enter(room, guest, evening)
+    elif not found.is_host(guest):
+        raise FairdealError("only the host of the evening can do that")
+    elif act.do == "start":
+        await begin_round(room, found)
+    elif act.do != "end" and not found.rounds:
+        raise FairdealError("the evening has not started")
+    else:
+        await change(room, evening, lambda c, _: set_values(c, evening, state=STATES[act.do]))
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------
@@ -422,59 +363,35 @@ async def view(room: Room, guest: str, evening: str) -> b.Evening:
     with contextlib.suppress(FairdealError):  # shown as it is; tried again with the next request
         if await bring_up(room, found):
             found = await room.store.read(lambda c: stored(c, evening))
-    row, own = found.row, next((one for one in found.players if one.guest == guest), None)
-    games, known = found.games, {one.number: one for one in found.players}
+    row, own, known = found.row, found.of(guest), {one.number: one for one in found.players}
+    ids = [table for played in found.rounds for table in played]
     return b.Evening(
         id=row.id,
         name=row.name,
-        game=row.game,
         title=title_of(row.game),
-        options=row.options,
         form=row.form,
-        size=found.size,
         rounds=row.rounds,
         round=len(found.rounds),
-        clock=row.clock,
         scale=found.scale,
         state=row.state,
-        made=row.made,
-        began=found.rounds[-1].began if found.rounds else 0.0,
+        began=min((found.tables[table].made for table in found.now), default=0.0),
         host=found.is_host(guest),
         you=own.number if own and not own.left else 0,
-        table=table_of(found, own.number) if own else "",
-        players=tuple(shown(known[one.player], one) for one in standings(known, games, found.scale)),
+        table=await room.store.read(lambda c: table_of(c, found, guest)),
+        players=tuple(
+            b.EveningPlayer(isolated(known[one.number].name), known[one.number].plays, known[one.number].left, *one)
+            for one in standings(known, found.games, found.scale)
+        ),
         games=tuple(
-            shown_game(game, table, found)
-            for game, (table, _) in zip(games, [one for played in found.rounds for one in played.tables], strict=True)
+            b.EveningGame(table, game.round, game.players, tuple(game.places))
+            for table, game in zip(ids, found.games, strict=True)
         ),
     )
 
 
-def shown(one: Entrant, at_place: Any) -> b.EveningPlayer:
-    name = one.name if one.plays != PERSON else isolated(one.name)
-    return b.EveningPlayer(one.number, name, one.plays.partition(":")[0], one.left, *at_place[1:])
-
-
-def shown_game(game: Game, table: str, found: Stored) -> b.EveningGame:
-    if not table:
-        return b.EveningGame(game.round, "", game.players, "over", points=(1.0,))
-    row, is_over = found.tables[table], bool(game.places)
-    return b.EveningGame(
-        round=game.round,
-        table=table,
-        players=game.players,
-        status=row.status,
-        moves=row.moves,
-        places=tuple(game.places),
-        points=tuple(points_of(game, found.scale).values()) if is_over else (),
-        result=tuple(row.result or ()) if is_over else (),
-        log=f"/api/tables/{table}/log" if row.status == "over" else "",
-    )
-
-
-def in_short(connection: sa.Connection, guest: str) -> list[b.EveningInShort]:
-    """Return the evenings of a guest that are not over, the newest first."""
+def in_short(connection: sa.Connection, guest: str) -> dict[str, str]:
+    """Return the evenings of a guest that are not over, by their ids."""
     plays = sa.select(entrants.c.evening).where(entrants.c.guest == guest, ~entrants.c.left)
     own = evenings.c.state != "over", sa.or_(evenings.c.host == guest, evenings.c.id.in_(plays))
     query = sa.select(evenings).where(*own).order_by(evenings.c.made.desc()).limit(MOST_OF_ONE)
-    return [b.EveningInShort(row.id, row.name, title_of(row.game), row.state) for row in connection.execute(query)]
+    return {row.id: f"{row.name}: {title_of(row.game)}" for row in connection.execute(query)}

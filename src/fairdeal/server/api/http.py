@@ -552,7 +552,7 @@ async def lobby(request: Request) -> Response:
             notice=house.notice,
             holds=house.holds,
             today=await daily.in_short(room, guest),
-            evenings=tuple(await room.store.read(lambda c: evening.in_short(c, guest))),
+            evenings=await room.store.read(lambda c: evening.in_short(c, guest)),
         )
     )
 
@@ -679,27 +679,21 @@ async def act_at_evening(request: Request) -> Response:
 
 
 async def evening_document(request: Request) -> Response:
-    """Return the page of an evening as HTML, for a player or for a screen that all look at."""
-    screen = bool(parameters_in(request, b.EveningFor).screen)
-    address = shared_addresses(request)[0]
-    return Response(evening_page(await evening_for(request), address, screen), media_type=HTML)
-
-
-async def evening_code(request: Request) -> Response:
-    """Return the link of an evening as a QR code, as for a table."""
-    return qr_code(request, f"evening/{(await evening_for(request)).id}")
+    """Return the page of an evening as HTML, for a guest or for a screen that all look at."""
+    screen, address = parameters_in(request, b.EveningFor).screen, shared_addresses(request)[0]
+    name = await guests.name_of(room_of(request).store, guest_of(request))
+    return Response(evening_page(await evening_for(request), address, name, bool(screen)), media_type=HTML)
 
 
 async def evening_results(request: Request) -> Response:
     """Return the standings of an evening as a table of comma-separated values."""
     found, out = await evening_for(request), io.StringIO()
     rows = csv.writer(out)
-    rows.writerow(("place", "name", "points", "opponents", "beaten"))
+    rows.writerow(b.EveningPlayer.__struct_fields__)
     for one in found.players:
         name = f"'{one.name}" if one.name.startswith(("=", "+", "-", "@")) else one.name  # no formula
-        rows.writerow((one.place, name, one.points, one.opponents, one.beaten))
-    headers = {"Content-Disposition": f'attachment; filename="evening {found.id}.csv"'}
-    return Response(out.getvalue(), media_type=CSV, headers=headers)
+        rows.writerow(msgspec.structs.astuple(one.replaced(name=name)))
+    return Response(out.getvalue(), media_type=CSV)
 
 
 async def table(request: Request) -> Response:
@@ -924,18 +918,15 @@ async def could_have_held(request: Request) -> Response:
 async def code(request: Request) -> Response:
     """Return the link of a table as a QR code, with the first address of `GET /api/network`, or with the one that `url`
     names. There is none if only the room's computer can open the link."""
-    return qr_code(request, f"t/{(await table_in(request)).id}")
-
-
-def qr_code(request: Request, path: str) -> Response:
-    asked, offered = parameters_in(request, b.CodeFor).url, shared_addresses(request)
+    live, asked = await table_in(request), parameters_in(request, b.CodeFor).url
+    offered = shared_addresses(request)
     found = next((one for one in offered if one.url == asked or not asked), None)
     if found is None:
         raise FairdealError(f"url is not an address of this room; it has {listed([one.url for one in offered])}")
     if found.works == "computer":
         raise NotInviting("only the computer of this room can open the link")
-    out = io.BytesIO()
-    segno.make(f"{found.url}/{path}", error="m").save(out, kind="svg", **QR_CODE)
+    out, link = io.BytesIO(), f"{found.url}/t/{live.id}"
+    segno.make(link, error="m").save(out, kind="svg", **QR_CODE)
     return Response(out.getvalue(), media_type=SVG)
 
 
@@ -1075,14 +1066,6 @@ ROUTES = [
         media=(HTML,),
     ),
     Endpoint("GET", "/api/evenings/{evening}/results.csv", evening_results, refuses=(404, 503), media=(CSV,)),
-    Endpoint(
-        "GET",
-        "/api/evenings/{evening}/code.svg",
-        evening_code,
-        parameters=b.CodeFor,
-        refuses=(404, 409, 503),
-        media=(SVG,),
-    ),
     Endpoint("GET", "/api/tables/{table}", table, Facts),
     Endpoint("DELETE", "/api/tables/{table}", clear_away, Facts),
     Endpoint("POST", "/api/tables/{table}/join", join, Facts, b.Join),

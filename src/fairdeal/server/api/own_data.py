@@ -103,12 +103,10 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
 
 def own_evenings(connection: sa.Connection, guest: str) -> Iterator[b.OwnEvening]:
     at = sa.and_(entrants.c.evening == evenings.c.id, entrants.c.guest == guest)
-    query = sa.select(evenings, entrants.c.number, entrants.c.name.label("known_as"), entrants.c.left)
-    query = query.select_from(evenings.outerjoin(entrants, at))
-    own = query.where(sa.or_(evenings.c.host == guest, entrants.c.guest == guest)).order_by(evenings.c.made)
-    for row in connection.execute(own):
-        opened = row.host == guest
-        yield b.OwnEvening(row.id, row.game, row.made, opened, row.number, row.known_as, row.left)
+    query = sa.select(evenings.c.id, evenings.c.host == guest, entrants.c.number, entrants.c.name)
+    own = sa.or_(evenings.c.host == guest, entrants.c.guest == guest)
+    found = connection.execute(query.select_from(evenings.outerjoin(entrants, at)).where(own).order_by(evenings.c.made))
+    return (b.OwnEvening(*row) for row in found)
 
 
 def own_tables(connection: sa.Connection, guest: str) -> Iterator[b.OwnTable]:

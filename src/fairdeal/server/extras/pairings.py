@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ TRIES = 20
 """Number of attempts to seat players at tables of more than two."""
 
 Table = tuple[int, ...]
-"""The players of a table, by seat. A player alone has a bye."""
+"""The players of a table, by seat."""
 
 
 class Game(NamedTuple):
@@ -31,7 +31,7 @@ class Standing(NamedTuple):
     """A player's place, points, the points of all opponents, and those of the opponents who finished behind, half of
     them where both shared a place."""
 
-    player: int
+    number: int
     place: int
     points: float
     opponents: float
@@ -40,7 +40,7 @@ class Standing(NamedTuple):
 
 def points_of(game: Game, scale: Sequence[float] = ()) -> dict[int, float]:
     """Return the points of each player: those of `scale` by place, or one for each player behind. Players at the same
-    place share them. A bye brings one point.
+    place share them.
 
     >>> points_of(Game(1, (7, 8), (1, 1)))
     {7: 0.5, 8: 0.5}
@@ -48,8 +48,6 @@ def points_of(game: Game, scale: Sequence[float] = ()) -> dict[int, float]:
     {1: 3.0, 2: 1.0, 3: 3.0}
     """
     players, places = game.players, [*game.places]
-    if len(players) == 1:
-        return {players[0]: 1.0}
     of_place = [*scale, *[0.0] * len(players)] if scale else [*range(len(players) - 1, -1, -1)]
     shared = {place: of_place[place - 1 : place - 1 + places.count(place)] for place in places}
     return {
@@ -77,31 +75,27 @@ def standings(players: Iterable[int], games: Sequence[Game], scale: Sequence[flo
     keys = {one: (points[one], opponents[one], beaten[one]) for one in players}
     order = sorted(keys.values(), reverse=True)
     found = [Standing(one, order.index(key) + 1, *key) for one, key in keys.items()]
-    return sorted(found, key=lambda one: (one.place, one.player))
+    return sorted(found, key=lambda one: (one.place, one.number))
 
 
 def swiss(players: Sequence[int], games: Sequence[Game], rounds: int) -> list[Table]:
     """Return the tables of the next round by the Dutch system of FIDE, where the player at the first seat has the white
-    pieces. If it has none, few players meet again."""
+    pieces. If it has none, few players meet again. One player too many is alone."""
     from caissify_pairings import generate_pairings
 
     done = max((game.round for game in games), default=0)
     colours, floats = ({one: ["none"] * done for one in players} for _ in range(2))
-    met = set()
+    met = {pair for game in games for pair in permutations(game.players)}
     for game in games:
         points = totals(one for one in games if one.round < game.round)
         for seat, one in enumerate(game.players):
-            if one in colours and len(game.players) == 1:
-                floats[one][game.round - 1] = "down"
-            elif one in colours:
-                other = game.players[1 - seat]
-                met.add((one, other))
+            if one in colours:
+                ahead = points[one] - points[game.players[1 - seat]]
                 colours[one][game.round - 1] = "black" if seat else "white"
-                direction = (points[one] > points[other]) - (points[one] < points[other])
-                floats[one][game.round - 1] = ("none", "down", "up")[direction]
-    points, byes = totals(games), Counter(game.players[0] for game in games if len(game.players) == 1)
+                floats[one][game.round - 1] = "down" if ahead > 0 else "up" if ahead else "none"
+    points = totals(games)
     facts = [
-        {"id": one, "name": "", "score": points[one], "rating": -one, "starting_number": one, "bye_count": byes[one]}
+        {"id": one, "name": "", "score": points[one], "rating": -one, "starting_number": one, "bye_count": 0}
         | {"color_hist": sorted(colours[one], key="none".__ne__), "float_history": floats[one]}
         for one in players
     ]
@@ -112,19 +106,15 @@ def swiss(players: Sequence[int], games: Sequence[Game], rounds: int) -> list[Ta
     return pairs
 
 
-def robin(slots: Mapping[int, int], size: int, number: int) -> list[Table]:
-    """Return the tables of round `number` by the Berger tables of FIDE. `slots` are the players by their place in a
-    table of `size`; the opponent of an empty one has a bye."""
+def robin(players: int, number: int) -> list[Table]:
+    """Return the tables of round `number` for an even number of players by the Berger tables of FIDE."""
     from caissify_pairings.engines.round_robin import berger_round
 
-    pairs = berger_round(size, (number - 1) % (size - 1) + 1)
-    found = [tuple(slots[one] for one in pair if one in slots) for pair in pairs]
-    return [table for table in found if table]
+    return [tuple(pair) for pair in berger_round(players, number)]
 
 
 def balanced(players: Sequence[int], size: int, games: Iterable[Game], chance: random.Random) -> list[Table]:
-    """Return tables at which few players meet again, and at which all have had every seat about equally often. A player
-    who is left over has a bye."""
+    """Return tables at which few players meet again, and at which all have had every seat about equally often."""
     met: dict[int, Counter[int]] = {one: Counter() for one in players}
     sat: dict[int, Counter[int]] = {one: Counter() for one in players}
     for game in games:

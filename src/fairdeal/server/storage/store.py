@@ -319,10 +319,9 @@ evenings = sa.Table(  # see `api.evening`
     required("options", sa.JSON),
     required("form", sa.String),  # swiss, robin or tables
     required("rounds", sa.Integer),
-    required("least", sa.Integer),  # number of players up to which opponents of the room fill up
     required("clock", sa.Integer),  # as in `tables`
     required("state", sa.String),  # open, running, paused or over
-    required("played", sa.JSON),  # the rounds so far: `api.evening.Round`
+    required("played", sa.JSON),  # the rounds so far: the players of each table, by its id
     required("made", sa.Float),
 )
 
@@ -334,8 +333,7 @@ entrants = sa.Table(  # the players of evenings
     sa.Column("guest", sa.String, index=True),  # none for an opponent, or after a guest has deleted their data
     required("name", sa.String),
     required("plays", sa.String),  # as in `seats`
-    sa.Column("slot", sa.Integer),  # place in the table of a round robin
-    required("left", sa.Boolean),  # plays no further rounds
+    required("left", sa.Boolean),  # an opponent plays on
 )
 
 MOST_TOGETHER = 512

@@ -749,15 +749,12 @@ export interface NewEvening {
   game: string;
   preset?: string;
   options?: Record<string, unknown>;
-  form?: '' | 'robin' | 'swiss' | 'tables';
   rounds?: number;
-  least?: number;
   clock?: number;
 }
 
 export interface EveningAct {
-  do: 'end' | 'enter' | 'leave' | 'pause' | 'replace' | 'resume' | 'start';
-  player?: number;
+  do: 'end' | 'enter' | 'leave' | 'pause' | 'resume' | 'start';
 }
 
 export interface Join {
@@ -906,12 +903,9 @@ export interface OwnTry {
 
 export interface OwnEvening {
   id: string;
-  game: string;
-  made: number;
   opened: boolean;
   number: number | null;
   name: string | null;
-  left: boolean | null;
 }
 
 export interface History {
@@ -1159,18 +1153,11 @@ export interface Lobby {
   notice: string;
   holds: boolean;
   today: Stamp | null;
-  evenings: EveningInShort[];
+  evenings: Record<string, string>;
 }
 
 export interface Stamp {
   deal: number;
-  title: string;
-  state: string;
-}
-
-export interface EveningInShort {
-  id: string;
-  name: string;
   title: string;
   state: string;
 }
@@ -1243,17 +1230,12 @@ export interface DayRecord {
 export interface Evening {
   id: string;
   name: string;
-  game: string;
   title: string;
-  options: Record<string, unknown>;
   form: string;
-  size: number;
   rounds: number;
   round: number;
-  clock: number;
   scale: number[];
   state: string;
-  made: number;
   began: number;
   host: boolean;
   you: number;
@@ -1263,10 +1245,10 @@ export interface Evening {
 }
 
 export interface EveningPlayer {
-  number: number;
   name: string;
   plays: string;
   left: boolean;
+  number: number;
   place: number;
   points: number;
   opponents: number;
@@ -1274,15 +1256,10 @@ export interface EveningPlayer {
 }
 
 export interface EveningGame {
-  round: number;
   table: string;
+  round: number;
   players: number[];
-  status: string;
-  moves: number;
   places: number[];
-  points: number[];
-  result: number[];
-  log: string;
 }
 
 export interface Moment {

@@ -67,8 +67,8 @@ LINKS = {"t": ("a table", "/t/abc123"), "evening": ("an evening", "/evening/abc1
 
 
 def parts_of(link: str, kind: str = "t") -> tuple[str, str]:
-    """Return the room's address, and the id of the table or evening. Raises FairdealError if `link` is not a link of that
-    kind. That of a table is one of its room, too."""
+    """Return the room's address, and the id of the table or evening. Raises FairdealError if `link` is of another
+    kind. A link of a table is one of its room, too."""
     whole = link if "://" in link else f"http://{link}"
     with contextlib.suppress(ValueError):
         parts = urlsplit(whole)

@@ -25,29 +25,21 @@ def run(link: str, name: str | None, calm: bool, words: str, say: Callable[[str]
             require_terminal()  # or a player would be entered who cannot play
             found = visit.read(visit.ask("POST", path, EveningAct(do="enter")), Evening)
         while found.state != "over":
-            if (now := where(found)) != said:
+            if (now := f"{found.name}: {found.title}, round {found.round} of {found.rounds}, {found.state}.") != said:
                 say(said := now)
-            if table := found.table:
+            table = found.table
+            if table:
                 remote_table.run(f"{address}/t/{table}", None, calm)
-                found = visit.fetch(path, Evening)
-                if found.table == table and found.state != "over":
-                    say(f"Your game goes on. Come back with: fairdeal join {link}")
-                    return
             else:
                 time.sleep(PAUSE)
-                found = visit.fetch(path, Evening)
+            found = visit.fetch(path, Evening)
+            if table and found.table == table and found.state != "over":
+                say(f"Your game goes on. Come back with: fairdeal join {link}")
+                return
         for line in standings(found):
             say(line)
     finally:
         visit.close()
-
-
-def where(found: Evening) -> str:
-    """Return where an evening is, in a line."""
-    if found.state == "open":
-        return f"{found.name}: {found.title}, {len(found.players)} players. It starts when the host says so."
-    paused = ", paused" if found.state == "paused" else ""
-    return f"{found.name}: {found.title}, round {found.round} of {found.rounds}{paused}."
 
 
 def standings(found: Evening) -> Iterator[str]:

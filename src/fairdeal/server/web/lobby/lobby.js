@@ -11,7 +11,7 @@ import { learnTime } from '../kit/time.js';
 import { Forgetting, Who, goTo, isTurn } from '../kit/page.js';
 import { GAMES, lasting } from '../privacy/stored.js';
 
-/** @import { EveningInShort, GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
+/** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
  *   Stamp, Stateful, Trouble } from '../types.js' */
 
 const Owner = later(() => import('../invite/invite.js'), 'Owner');
@@ -50,20 +50,18 @@ function useTables() {
 /** Codes that are said aloud have six letters; the ids of tables are longer. */
 const SPOKEN = /^([a-z\d][\s-]*){6}$/i;
 
-/** The evenings at which you play. @param {{ evenings: EveningInShort[], go: Go }} props */
+/** The evenings at which you play. @param {{ evenings: Record<string, string>, go: Go }} props */
 const Evenings = ({ evenings, go }) =>
-  evenings.map(({ id, name, title, state }) => {
-    const to = `/evening/${id}`;
-    return html`
+  Object.entries(evenings).map(
+    ([id, name]) => html`
       <p class="today-line" key=${id}>
-        <span>
-          <b>${name}</b>
-          ${` ${title}, ${state === 'open' ? 'not started' : state}.`}
-        </span>
-        <a class="btn slim" href=${to} onClick=${goTo(to, go)}>Go there</a>
+        <b>${name}</b>
+        <a class="btn slim" href=${`/evening/${id}`} onClick=${goTo(`/evening/${id}`, go)}>
+          Go there
+        </a>
       </p>
-    `;
-  });
+    `,
+  );
 
 /** @param {{ playing?: number, inert: boolean, refused: (problem: string) => void,
  *   go: Go }} props */
@@ -303,7 +301,7 @@ export function Lobby({ game = '', preset = '', go }) {
           `
         }
         <${Today} today=${known.current && tables?.today} go=${go} />
-        <${Evenings} evenings=${tables?.evenings ?? []} go=${go} />
+        <${Evenings} evenings=${tables?.evenings ?? {}} go=${go} />
         <${Shelf}
           key=${known.current ? 'games' : 'blanks'}
           games=${known.current ? games : null}

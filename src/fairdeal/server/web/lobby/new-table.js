@@ -9,44 +9,35 @@ import { fresh, seated, tableOf, useWishes } from './wishes.js';
 
 /** @import { GameFacts, Go, OnForm, Stateful, Trouble } from '../types.js' */
 
-/** Open an evening, and return the address of its page.
+/** Open a table, or an evening if rounds are chosen, and return the address of its page.
  * @param {ReturnType<typeof tableOf>} table @param {FormData} form */
-async function openEvening({ game, preset, options, clock }, form) {
-  const [rounds, least] = ['rounds', 'least'].map((name) => Number(form.get(name)));
-  const made = { game, preset, options, clock, rounds, least, form: form.get('form') ?? '' };
+async function open(table, form) {
+  const rounds = form.get('rounds');
+  if (!rounds) return `/t/${(await openTable(table)).id}`;
+  const { game, preset, options, clock } = table;
+  const made = { game, preset, options, clock, rounds: Number(rounds) };
   return `/evening/${(await post('/api/evenings', made)).id}`;
 }
 
-/** The fields of an evening, which is played by these rules.
- * @param {{ size: number, busy: boolean }} props size: number of players at a table */
-const Evening = ({ size, busy }) => html`
-  <details class="of-evening">
-    <summary>An evening for many: a tournament in rounds</summary>
-    ${
-      size === 2
-        ? html`
-            <label>
-              <span>Form</span>
-              <select name="form">
-                <option value="swiss">Swiss: equals meet, for any number</option>
-                <option value="robin">Round robin: everybody meets everybody</option>
-              </select>
-            </label>
-          `
-        : html`
-            <p class="small quiet">Few meet twice, and everybody gets every seat.</p>
-          `
-    }
-    <label>
-      <span>Rounds</span>
-      <input type="number" name="rounds" min="1" max="20" value="5" />
-    </label>
-    <label>
-      <span>Opponents of the room fill up to</span>
-      <input type="number" name="least" min="0" max="64" value=${2 * size} />
-    </label>
-    <button class="btn wide" name="evening" disabled=${busy}>Open the evening</button>
-  </details>
+/** The field that makes an evening of the table. @param {{ size: number }} props */
+const Evening = ({ size }) => html`
+  <label>
+    <span>How many games</span>
+    <select name="rounds">
+      <option value="">One table</option>
+      ${[3, 4, 5, 6, 7].map(
+        (rounds) => html`
+          <option value=${rounds}>An evening for many, in ${rounds} rounds</option>
+        `,
+      )}
+      ${
+        size === 2 &&
+        html`
+          <option value="0">An evening where everybody meets everybody</option>
+        `
+      }
+    </select>
+  </label>
 `;
 
 /** @param {{ game: GameFacts, preset: string, showTables: () => void, go: Go }} props */
@@ -57,17 +48,11 @@ export function NewTable({ game, preset, showTables, go }) {
   const start = async (/** @type {OnForm} */ event) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const { submitter } = /** @type {OnForm & { submitter?: HTMLElement }} */ (event);
-    const isEvening = submitter?.getAttribute('name') === 'evening';
     setBusy(true);
     setProblem(null);
     try {
       await keepName(form);
-      go(
-        isEvening
-          ? await openEvening(tableOf(game, wishes), new FormData(form))
-          : `/t/${(await openTable(tableOf(game, wishes))).id}`,
-      );
+      go(await open(tableOf(game, wishes), new FormData(form)));
     } catch (reason) {
       setProblem(/** @type {Trouble} */ (reason));
       setBusy(false);
@@ -84,15 +69,15 @@ export function NewTable({ game, preset, showTables, go }) {
         `
       }
       <${Refusal} problem=${problem} showTables=${showTables} />
-      <p class="sheet-foot">
-        <button class="btn main wide" disabled=${busy}>Open the table</button>
-      </p>
       ${
         wishes.players > 1 &&
         html`
-          <${Evening} size=${wishes.players} busy=${busy} />
+          <${Evening} size=${wishes.players} />
         `
       }
+      <p class="sheet-foot">
+        <button class="btn main wide" disabled=${busy}>Open the table</button>
+      </p>
     </form>
   `;
 }

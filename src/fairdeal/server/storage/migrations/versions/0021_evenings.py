@@ -19,7 +19,6 @@ def upgrade() -> None:
         sa.Column("options", sa.JSON, nullable=False),
         sa.Column("form", sa.String, nullable=False),
         sa.Column("rounds", sa.Integer, nullable=False),
-        sa.Column("least", sa.Integer, nullable=False),
         sa.Column("clock", sa.Integer, nullable=False),
         sa.Column("state", sa.String, nullable=False),
         sa.Column("played", sa.JSON, nullable=False),
@@ -32,6 +31,5 @@ def upgrade() -> None:
         sa.Column("guest", sa.String, index=True),
         sa.Column("name", sa.String, nullable=False),
         sa.Column("plays", sa.String, nullable=False),
-        sa.Column("slot", sa.Integer),
         sa.Column("left", sa.Boolean, nullable=False),
     )
