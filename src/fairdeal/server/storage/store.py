@@ -312,7 +312,7 @@ sa.Index(
 evenings = sa.Table(  # see `api.evening`
     "evenings",
     metadata,
-    sa.Column("id", sa.String, primary_key=True),
+    key("id", sa.String),
     required("host", sa.String),
     required("name", sa.String),
     required("game", sa.String),
@@ -328,8 +328,8 @@ evenings = sa.Table(  # see `api.evening`
 entrants = sa.Table(  # the players of evenings
     "entrants",
     metadata,
-    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),  # in the order of entry, from 1 on
+    key("evening", sa.ForeignKey("evenings.id")),
+    key("number", sa.Integer),  # in the order of entry, from 1 on
     sa.Column("guest", sa.String, index=True),  # none for an opponent, or after a guest has deleted their data
     required("name", sa.String),
     required("plays", sa.String),  # as in `seats`

@@ -64,9 +64,9 @@ async def play_on(live: LiveTable, place: Place, guest: str, name: str) -> None:
 
 
 async def leave(live: LiveTable, guest: str) -> None:
-    """Leave a table. Before the deal, the seat becomes free, except at an evening. After the deal, a bot plays for the guest until they come
-    back, if other people play or the game is rated or of an evening; another game against bots only is paused
-    (`LiveTable.is_paused`)."""
+    """Leave a table. Before the deal, the seat becomes free, except at an evening. After the deal, a bot plays for the
+    guest until they come back, if other people play or the game is rated or of an evening; another game against bots
+    only is paused (`LiveTable.is_paused`)."""
     async with live.changing():
         seats, seat = live.seats, live.seats.of(guest)
         if seat < 0:
