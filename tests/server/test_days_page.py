@@ -30,7 +30,7 @@ def test_a_guest_goes_from_table_to_table_and_is_away_for_some_days(visit):
     day = datetime.date.fromtimestamp(time.time() + 3 * DAY)
     ben.get_by_label("Away until").fill(f"{day}")
     press(ben, "Be away")
-    expect(ben.locator("main")).to_contain_text(f"You are away until {day:%A}, {day.day} {day:%B %Y}.")
+    expect(ben.locator("main")).to_contain_text(f"You are away until {day:%A}, {day.day} {day:%B %Y} at 00:00.")
     assert violations(ben) == []
     ada.goto("/")
     expect(ada.locator(".ticket").first).to_contain_text("24 h left")
