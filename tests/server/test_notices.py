@@ -838,12 +838,12 @@ def pushing_room(tmp_path, services):
 
 def test_one_button_lets_a_browser_show_notices_with_silent_hours_or_no_more(pushing_room, services, visit):
     browser = services.browser()
-    page = visit("/", base_url=pushing_room.address)
+    page = visit("/", base_url=pushing_room.address, service_workers="allow")
     page.evaluate(FAKE, [browser.endpoint, browser.keys])
     page.get_by_text("Tell me when it is my turn").click()
     page.get_by_role("button", name="On this device").click()
     page.locator("summary").get_by_text("on this device", exact=True).wait_for()
-    assert pushing_room.rows("select endpoint, silent from devices") == [(browser.endpoint, None)]
+    wait_until(lambda: pushing_room.rows("select endpoint, silent from devices") == [(browser.endpoint, None)])
     page.get_by_label("Silent from").fill("22:00")
     page.get_by_label("to", exact=True).fill("08:00")
     page.locator(".say").get_by_text("Keep").click()
@@ -854,11 +854,11 @@ def test_one_button_lets_a_browser_show_notices_with_silent_hours_or_no_more(pus
     assert [problem["id"] for problem in found["violations"]] == []
     page.get_by_role("button", name="Off on this device").click()
     page.locator("summary").get_by_text("off", exact=True).wait_for()
-    assert pushing_room.rows("select endpoint from devices") == []
+    wait_until(lambda: pushing_room.rows("select endpoint from devices") == [])
 
 
 def test_the_service_worker_shows_one_notice_a_table_and_the_table_closes_it(pushing_room, services, visit):
-    page = visit("/", base_url=pushing_room.address)
+    page = visit("/", base_url=pushing_room.address, service_workers="allow")
     page.context.grant_permissions(["notifications"], origin=pushing_room.address)
     browser = page.context.new_cdp_session(page)
     versions = []

@@ -32,8 +32,10 @@ export async function subscribe(silent) {
   const found = await get('/api/webhook');
   const workers = navigator.serviceWorker;
   if (!found.push || !workers || !('PushManager' in globalThis)) return found;
-  await workers.register('/worker.js');
-  const { pushManager } = await workers.ready;
+  if (isOn()) await workers.register('/worker.js');
+  const worker = await (isOn() ? workers.ready : workers.getRegistration());
+  if (!worker) return found;
+  const { pushManager } = worker;
   const options = { userVisibleOnly: true, applicationServerKey: found.push };
   const own = await (isOn() ? pushManager.subscribe(options) : pushManager.getSubscription());
   if (!own) return found;
