@@ -11,8 +11,8 @@ import { sentence } from '../kit/words.js';
 /** The time after which the page is looked at again, in milliseconds. */
 const PAUSE = 3000;
 
-/** The last table to which the page has gone by itself. */
-let seen = '';
+/** The visitor's table when the page was looked at last, or null. @type {string | null} */
+let seen = null;
 
 /** @param {{ id: string, screen: boolean, go: Go }} props */
 export function EveningPage({ id, screen, go }) {
@@ -20,8 +20,10 @@ export function EveningPage({ id, screen, go }) {
   const look = useRef(() => {});
   const found = useDocument(`${path}/page.html?screen=${screen}`, (part, again) => {
     look.current = again;
-    const { table } = /** @type {HTMLElement} */ (part.querySelector('.evening')).dataset;
-    if (table && table !== seen && !screen) go(`/t/${(seen = table)}`);
+    const { table = '' } = /** @type {HTMLElement} */ (part.querySelector('.evening')).dataset;
+    const begins = seen !== null && table && table !== seen;
+    seen = table;
+    if (begins && !screen) go(`/t/${table}`);
   });
   useEffect(() => {
     const timer = setInterval(
