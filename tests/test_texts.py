@@ -156,7 +156,7 @@ def contents():
 @pytest.mark.parametrize("parameter", READS)
 def test_a_file_of_another_system_is_read_as_if_it_were_made_here(run, contents, tmp_path, monkeypatch, parameter):
     monkeypatch.setattr(serving, "run", lambda settings: print(settings.contact))
-    monkeypatch.setattr(logs, "made_anew", lambda read, *_: (_ for _ in ()).throw(FairdealError(read.chain())))
+    monkeypatch.setattr(logs, "replayed", lambda read, *_: (_ for _ in ()).throw(FairdealError(read.chain())))
     command, given = READS[parameter]
     text = contents.get(given) or ((ROOT / given).read_text("utf-8") if "/" in given[:9] else given)
     shutil.copytree(ROOT / "studies", tmp_path / "studies")

@@ -18,10 +18,10 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.api import daily, http
 from fairdeal.server.api.clearing import forget
 from fairdeal.server.api.merging import merge
-from fairdeal.server.api.own_data import data_of
 from fairdeal.server.extras.analyses import Analyses
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable
+from fairdeal.server.storage.own_data import data_of
 from fairdeal.server.storage.store import tries
 from fairdeal.server.tables.guests import rename
 from fairdeal.table import fairness

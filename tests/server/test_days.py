@@ -14,8 +14,8 @@ from fairdeal.server.api.clearing import delete_old
 from fairdeal.server.api.keeper import look
 from fairdeal.server.api.lobby import listing, waiting
 from fairdeal.server.api.opening import open_table
-from fairdeal.server.api.own_data import data_of
 from fairdeal.server.storage import leases, queries
+from fairdeal.server.storage.own_data import data_of
 from fairdeal.server.storage.store import devices, put, tables
 from fairdeal.server.tables import live as live_module
 from fairdeal.server.tables.guests import be_away

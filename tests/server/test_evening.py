@@ -15,10 +15,10 @@ from fairdeal.server.api import evening as e
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.merging import merge
 from fairdeal.server.api.opening import rematch
-from fairdeal.server.api.own_data import data_of
 from fairdeal.server.extras.pairings import Game, balanced, points_of, robin, standings, swiss
 from fairdeal.server.limits import TooMany
 from fairdeal.server.room import NoTable
+from fairdeal.server.storage.own_data import data_of
 from fairdeal.server.tables import seating
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.guests import rename

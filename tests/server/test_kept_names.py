@@ -14,9 +14,9 @@ from fairdeal.protocol.bodies import NewEvening
 from fairdeal.server.api.evening import enter, open_evening
 from fairdeal.server.api.merging import become
 from fairdeal.server.api.opening import open_table
-from fairdeal.server.api.own_data import COLUMNS, data_of
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.storage import leases
+from fairdeal.server.storage.own_data import COLUMNS, data_of
 from fairdeal.server.storage.store import bans, devices, invited, metadata, put, told, tries, vacations
 from fairdeal.server.storage.words import NUMBER, all_words, keep, kept_by, read_words, stop
 from fairdeal.server.tables.guests import ONE_YEAR, Guests, name_of, rename

@@ -13,9 +13,9 @@ from fairdeal.protocol.bodies import Forgotten
 from fairdeal.server.api.clearing import delete_old, forget
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
-from fairdeal.server.api.own_data import data_of
 from fairdeal.server.api.websocket import arrive
 from fairdeal.server.storage import leases
+from fairdeal.server.storage.own_data import data_of
 from fairdeal.server.storage.promises import kept_keys
 from fairdeal.server.storage.queries import UNFINISHED
 from fairdeal.server.storage.store import NotOwner, NotSaved, Store

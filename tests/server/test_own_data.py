@@ -11,12 +11,12 @@ from fairdeal.server.api import clearing
 from fairdeal.server.api.clearing import delete_old_tables, forget
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import branch, open_table
-from fairdeal.server.api.own_data import data_of
 from fairdeal.server.api.requests import handle
 from fairdeal.server.room import NoTable
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.acts import House
 from fairdeal.server.storage.keeping import old_tables
+from fairdeal.server.storage.own_data import data_of
 from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import (
     NotSaved,

@@ -41,7 +41,14 @@ IN_JSON = {
 
 ELSEWHERE = {
     *("POST /api/me/words", "GET /api/me/data", "GET /api/me/history", "GET /api/games/*/rules"),
-    *("GET /api/key", "GET /api/today", "GET /api/live", "GET /api/ready", "GET /api/openapi.json"),
+    *(
+        "GET /api/key",
+        "GET /api/today",
+        "GET /api/evenings/*",
+        "GET /api/live",
+        "GET /api/ready",
+        "GET /api/openapi.json",
+    ),
     "GET /modules/*.json",
 }
 """Those that pages do not read with the decoder: programs do, and people, and the room makes documents of them."""

@@ -141,10 +141,15 @@ class Try(Body, frozen=True):
 
 
 class NewEvening(Body, frozen=True):
-    """Open an evening: rounds of a game for many players. With two at a table, it is a Swiss tournament, or a round
-    robin if `rounds` is 0, in which everybody meets everybody. With more, few players meet twice, and everybody has
-    every seat about equally often. `options`, of which `players` is the number at a table, override those of the
-    preset, and `clock` is the time for a move in seconds, 0 for none."""
+    """Open an evening: rounds of a game for many players. With more than two at a table, few players meet twice, and
+    everybody has every seat about equally often.
+
+    game     name of the game
+    preset   name of one of the game's presets
+    options  options of the game, which override the preset's; `players` is the number at a table
+    rounds   number of rounds, of a Swiss tournament if two play at a table; 0 for a round robin
+    clock    number of seconds for a move, 0 for none
+    """
 
     game: str
     preset: str = ""
@@ -154,8 +159,11 @@ class NewEvening(Body, frozen=True):
 
 
 class EveningAct(Body, frozen=True):
-    """Do something at an evening: `enter` or `leave`. The host can also `start` it or its next round, `pause` it
-    between rounds, `resume` it, and `end` it."""
+    """Do something at an evening.
+
+    do  `enter` or `leave`; the host can also `start` the evening or its next round, `pause` it between rounds, `resume`
+        it, and `end` it
+    """
 
     do: Literal["enter", "leave", "start", "pause", "resume", "end"]
 
@@ -277,7 +285,7 @@ class KnownAnalysis(Frozen):
 
 
 class EveningFor(Frozen):
-    """How an evening is shown."""
+    """The screen for which an evening is shown."""
 
     screen: Annotated[bool, msgspec.Meta(description="whether it is for a screen that all look at")] = False
 

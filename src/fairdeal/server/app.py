@@ -203,7 +203,7 @@ PAGES = {
     "/learn/{game}": "learn/learn.js",
     "/learn/{game}/{lesson}": "table/table.js",
     "/privacy": "privacy/privacy.js",
-    "/you": "kit/page.js",
+    "/you": "you/you.js",
     "/ratings/{game}": "kit/page.js",
     "/today": "today/today.js",
     "/evening/{evening}": "evening/evening.js",

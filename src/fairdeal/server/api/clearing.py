@@ -21,10 +21,10 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import form_rematch
-from fairdeal.server.api.own_data import OWN, is_by, said_by, tables_of
 from fairdeal.server.room import DAMAGED, Room, Unreadable
 from fairdeal.server.storage.acts import unlink
 from fairdeal.server.storage.keeping import old_tables
+from fairdeal.server.storage.own_data import OWN, is_by, said_by, tables_of
 from fairdeal.server.storage.queries import CLEARED, UNFINISHED, summaries
 from fairdeal.server.storage.store import NotSaved, bans, chat, entrants, entries, evenings, tables, tries
 from fairdeal.server.tables.dealing import stop_waiting

@@ -43,7 +43,6 @@ from fairdeal.server.api.history import history_of
 from fairdeal.server.api.keeper import look
 from fairdeal.server.api.lobby import listing, waiting
 from fairdeal.server.api.merging import become
-from fairdeal.server.api.own_data import data_of
 from fairdeal.server.documents.evening import evening_page
 from fairdeal.server.documents.privacy import privacy_of
 from fairdeal.server.documents.rules import all_clauses, facts_of, rules_in_short
@@ -64,6 +63,7 @@ from fairdeal.server.share.daily import daily_print
 from fairdeal.server.share.pictures import drawn
 from fairdeal.server.static_files import FOREVER, SMALLER
 from fairdeal.server.storage import reporting
+from fairdeal.server.storage.own_data import data_of
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.storage.ratings import ranking
 from fairdeal.server.storage.readiness import NotReady

@@ -14,8 +14,8 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.http import QR_CODE, become_kept, guest_of, room_of, shared_addresses, spend, with_reasons
 from fairdeal.server.api.keeper import look
 from fairdeal.server.api.keeper_page import form_in
-from fairdeal.server.api.own_data import tables_of
 from fairdeal.server.documents.keep import Asked, Made, keep_page
+from fairdeal.server.storage.own_data import tables_of
 from fairdeal.server.storage.words import keep, kept_by, kept_under, read_words, stop
 from fairdeal.server.tables.guests import name_of
 

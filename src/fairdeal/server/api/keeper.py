@@ -14,9 +14,9 @@ import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.clearing import delete, forget_lines, take_out
-from fairdeal.server.api.own_data import said_by
 from fairdeal.server.room import NoTable, Room
 from fairdeal.server.storage import acts as a
+from fairdeal.server.storage.own_data import said_by
 from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import NotSaved, bans, chat, entrants, guests, put, seats, tables
 from fairdeal.server.storage.words import hold_name

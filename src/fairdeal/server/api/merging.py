@@ -16,9 +16,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.clearing import at_all_tables, take_out
 from fairdeal.server.api.keeper import look
 from fairdeal.server.api.opening import form_rematch
-from fairdeal.server.api.own_data import COLUMNS, is_by, seated
 from fairdeal.server.room import Room
 from fairdeal.server.storage.acts import unlink
+from fairdeal.server.storage.own_data import COLUMNS, is_by, seated
 from fairdeal.server.storage.queries import unfinished
 from fairdeal.server.storage.ratings import rate
 from fairdeal.server.storage.store import chat, entrants, entries, kept, put, tables, tries

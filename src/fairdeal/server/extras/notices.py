@@ -68,7 +68,7 @@ MOST_DEVICES = 8
 """Maximum number of browsers in which a guest gets notices. A new one replaces the oldest."""
 
 MOST_OFTEN = Rate(0.1, 6)
-"""How often notifications are sent to one device."""
+"""The rate at which notifications are sent to one device."""
 
 LONGEST_ADDRESS = 500
 
