@@ -33,13 +33,13 @@ said what is missing."""
 
 SAYS = """() => {
     document.getAnimations().forEach((one) => one.animationName === 'late' && one.finish());
-    const buttons = document.querySelectorAll('.missing button, [data-waits] button, .btn.late');
+    const buttons = document.querySelectorAll('.missing button, .nothing[data-waits] button, .btn.late');
     return [...buttons].some((one) => one.checkVisibility({ visibilityProperty: true }));
 }"""
 """Does the page say what is missing, with a button?"""
 
 PRESSED = """() => {
-    const buttons = [...document.querySelectorAll('.missing button, [data-waits] button, .btn.late')];
+    const buttons = [...document.querySelectorAll('.missing button, .nothing[data-waits] button, .btn.late')];
     buttons.find((one) => one.checkVisibility() && !one.disabled)?.click();
 }"""
 
@@ -186,7 +186,7 @@ def fails(page, fault, wanted, path, way):
     met = fault.met
     fault.end()
     for _ in range(400):
-        if page.locator(wanted).count() and not page.locator(".missing, [data-waits]").count():
+        if page.locator(wanted).count() and not page.locator(".missing, .nothing[data-waits]").count():
             return met > 0
         with contextlib.suppress(Error):  # it loads itself anew
             page.evaluate(PRESSED)
@@ -223,7 +223,7 @@ def test_what_is_missing_is_asked_for_again(state, path, way, visit):
         assert page.locator(wanted).count() == 0
         again(page)
     page.wait_for_selector(wanted)
-    assert page.locator("[data-waits], .missing").count() == 0
+    assert page.locator(".nothing[data-waits], .missing").count() == 0
 
 
 OF_ALL = """['localStorage', 'sessionStorage', 'indexedDB'].forEach((name) =>
