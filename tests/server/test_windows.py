@@ -704,9 +704,10 @@ async def test_who_is_away_is_notified_of_a_turn_only_when_it_is_shown(flipped, 
     told, notices = [], Notices(store, ["hooks.example"])
 
     def note(live, guest, moves):
-        told.append((live.seats.of(guest), notice_of(live, guest, "")))
+        told.append((live.seats.of(guest), notice_of(live, guest, "", "turn")))
 
-    monkeypatch.setattr(notices, "start", note)
+    monkeypatch.setattr(notices, "tell", note)
+    monkeypatch.setattr(notices, "start", lambda live, told: None)
     monkeypatch.setattr(room, "turned", notices.turned)
     table = await flipped(kit, flips=False)
     for guest in ("ada", "ben", "cleo"):
