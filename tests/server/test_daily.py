@@ -250,8 +250,10 @@ async def test_the_link_is_secret_until_the_deal_is_closed(tmp_path, wall):
         viewer = Viewer(room, live, ada.guest)
         await play_out(live)
         await viewer.arrive()
+        evening = await ada.post("/api/evenings", game="chi")
         paths = {
             "table": table,
+            "evening": evening.json()["id"],
             "game": "chimax-jackpot",
             "move": "0",
             "lesson": "first",

@@ -639,7 +639,7 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit):
     press(page, "With friends: Chip It")
     page.get_by_label("What shall we call you?").fill("Ada")
     press(page, "Change", exact=True)
-    page.locator(".friends .seg label", has_text="3").click()
+    page.locator(".friends .seg label").get_by_text("3", exact=True).click()
     press(page, "Get the link")
     refused = page.locator(".friends [role=alert]").get_by_role("button", name="Show my tables")
     refused.wait_for()
