@@ -211,6 +211,7 @@ async def test_errors_name_what_is_wrong(inside):
         (FOURS | {"rounds": 0}, "a round robin two"),
         ({"game": "chimax-jackpot", "options": {}}, "needs two or more"),
         ({"clock": -1}, "a clock must be"),
+        ({"game": "war-xtreme", "options": {}, "clock": 86_400}, "cannot have a clock in days"),
     ):
         with pytest.raises(FairdealError, match=words):
             await opened(inside, **facts)

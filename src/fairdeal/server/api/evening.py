@@ -27,7 +27,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.server.api.clearing import at
-from fairdeal.server.api.opening import HELD, LONGEST_CLOCK, check_opening, new_id
+from fairdeal.server.api.opening import HELD, check_clock, check_opening, new_id
 from fairdeal.server.extras.pairings import Game, Table, balanced, robin, standings, swiss
 from fairdeal.server.limits import TooMany
 from fairdeal.server.long_work import Client
@@ -144,9 +144,8 @@ def set_values(connection: sa.Connection, evening: str, **values: Any) -> None:
 async def open_evening(room: Room, guest: str, wish: b.NewEvening) -> str:
     """Open an evening, and return its id. Raises FairdealError with a message that names valid values."""
     await check_opening(room, guest)
-    if not 0 <= wish.clock <= LONGEST_CLOCK:
-        raise FairdealError(f"a clock must be from 0 to {LONGEST_CLOCK} seconds")
     table = await room.work.do(Client(guest, guest), table_for, wish.game, wish.options, wish.preset)
+    check_clock(table, wish.clock)
     if table.players < 2 or (table.players > 2 and not wish.rounds):
         raise FairdealError(f"{table.players} at a table: an evening needs two or more, and a round robin two")
     name = await name_of(room.store, guest)

@@ -96,8 +96,6 @@ async def open_table(
     Raises FairdealError with a message that names valid values.
     """
     await check_opening(room, guest)
-    if not 0 <= clock <= LONGEST_CLOCK:
-        raise FairdealError(f"a clock must be from 0 to {LONGEST_CLOCK} seconds")
     given = dict(options or {})
     if chairs and "players" not in given:
         given["players"] = len(chairs)
@@ -105,8 +103,7 @@ async def open_table(
         table = await room.work.do(Client(guest, guest), table_for, game, given, preset)
     else:
         table = table_for(game, given, preset)
-    if clock >= DAY and (hurry := hurries(table)):
-        raise FairdealError(f"{table.game.title} cannot have a clock in days: {hurry}; choose a shorter clock, or none")
+    check_clock(table, clock)
     if hash and not ticket:
         raise FairdealError("a nonce must be made after the room's commitment; request a commitment first")
     usual = company(usual_bot(table.game), table.players - 1, table.game)
@@ -161,6 +158,14 @@ async def seat_at(
     return live
 
 
+def check_clock(table: Table, clock: int) -> None:
+    """Check that the players of a table can have a clock of some seconds. Raises FairdealError otherwise."""
+    if not 0 <= clock <= LONGEST_CLOCK:
+        raise FairdealError(f"a clock must be from 0 to {LONGEST_CLOCK} seconds")
+    if clock >= DAY and (hurry := hurries(table)):
+        raise FairdealError(f"{table.game.title} cannot have a clock in days: {hurry}; choose a shorter clock, or none")
+
+
 def hurries(table: Table) -> str:
     """Return why the players of a table must be here at the same time, or an empty string."""
     if table.game.calm_race or table.game.has_windows:
@@ -178,7 +183,7 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
     if live.terms.daily:
         raise FairdealError("there is no rematch of the deal of the day")
     if live.terms.evening:
-        raise FairdealError("there is no rematch at an evening, whose rounds decide who meets whom")
+        raise FairdealError("there is no rematch at an evening: the next round decides who plays whom")
     if live.terms.origin:
         raise FairdealError("a game that continues another game cannot have a rematch; open a new table")
     place = live.seats[connection.seat]
