@@ -61,12 +61,14 @@ async def look_alone(room: Room) -> None:
     for connection in room.connections:
         if connection.guest in house.banned | signed_out or house.bars(connection.address):
             connection.hang_up()
-    if (house.notice, house.vacations) != (before.notice, before.vacations):
-        for live in [*room.held.values()]:
+    for live in [*room.held.values()]:
+        is_later = house.vacations != before.vacations and live.terms.is_over_days
+        if is_later:
             live.note_vacations()
             live.tell()
-            live.tell_facts()
             live.wake()
+        if is_later or house.notice != before.notice:
+            live.tell_facts()
 
 
 async def carry_out(room: Room, asked: a.Asked) -> str:
