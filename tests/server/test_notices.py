@@ -843,7 +843,7 @@ def test_one_button_lets_a_browser_show_notices_with_silent_hours_or_no_more(pus
     page.get_by_text("Tell me when it is my turn").click()
     page.get_by_role("button", name="On this device").click()
     page.locator("summary").get_by_text("on this device", exact=True).wait_for()
-    wait_until(lambda: pushing_room.rows("select endpoint, silent from devices") == [(browser.endpoint, None)])
+    assert pushing_room.rows("select endpoint, silent from devices") == [(browser.endpoint, None)]
     page.get_by_label("Silent from").fill("22:00")
     page.get_by_label("to", exact=True).fill("08:00")
     page.locator(".say").get_by_text("Keep").click()
@@ -854,7 +854,7 @@ def test_one_button_lets_a_browser_show_notices_with_silent_hours_or_no_more(pus
     assert [problem["id"] for problem in found["violations"]] == []
     page.get_by_role("button", name="Off on this device").click()
     page.locator("summary").get_by_text("off", exact=True).wait_for()
-    wait_until(lambda: pushing_room.rows("select endpoint from devices") == [])
+    assert pushing_room.rows("select endpoint from devices") == []
 
 
 def test_the_service_worker_shows_one_notice_a_table_and_the_table_closes_it(pushing_room, services, visit):

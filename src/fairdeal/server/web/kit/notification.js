@@ -17,19 +17,25 @@ export const able = () => 'Notification' in globalThis;
 export const isOn = () =>
   able() && lasting.get(KEY) === 'on' && Notification.permission === 'granted';
 
-/** Switch notices on or off; the browser may ask.
- * @returns {Promise<boolean>} whether they are on now */
-export async function toggle() {
+/** Switch notices on or off; the browser may ask. Return what `subscribe` does. */
+export async function change() {
   const wanted = !isOn() && (await Notification.requestPermission()) === 'granted';
   lasting.set(KEY, wanted ? 'on' : 'off');
-  await subscribe().catch(() => 0); // pages announce turns anyway
-  return wanted;
+  return subscribe();
+}
+
+/** Switch notices on or off, also if the room cannot be told: pages announce turns anyway.
+ * @returns {Promise<boolean>} whether they are on now */
+export async function toggle() {
+  await change().catch(() => 0);
+  return isOn();
 }
 
 /** Let the room push notices to this browser, if both can, or no more.
- * @param {Webhook['silent']} [silent] the hours without notices; as before if none are given */
+ * @param {Webhook['silent']} [silent] the hours without notices; as before if none are given
+ * @returns {Promise<Webhook & { pushed?: boolean }>} does the room push notices here? */
 export async function subscribe(silent) {
-  const found = await get('/api/webhook');
+  const found = { ...(await get('/api/webhook')), pushed: false };
   const workers = navigator.serviceWorker;
   if (!found.push || !workers || !('PushManager' in globalThis)) return found;
   if (isOn()) await workers.register('/worker.js');
@@ -42,11 +48,8 @@ export async function subscribe(silent) {
   const keys = isOn() ? own.toJSON().keys : null;
   if (!keys) await own.unsubscribe();
   const { endpoint } = own;
-  return put('/api/device', {
-    endpoint,
-    keys,
-    silent: silent === undefined ? found.silent : silent,
-  });
+  const wanted = { endpoint, keys, silent: silent === undefined ? found.silent : silent };
+  return { ...(await put('/api/device', wanted)), pushed: Boolean(keys) };
 }
 
 const tag = () => `fairdeal ${location.pathname}`;

@@ -7,7 +7,8 @@ import { Problem } from '../kit/page.js';
 
 /** @import { OnForm, Webhook } from '../types.js' */
 
-/** @typedef {{ kept: Webhook, settle: (asked: Promise<Webhook>) => void }} Props */
+/** @typedef {Webhook & { pushed?: boolean }} Kept
+ * @typedef {{ kept: Kept, settle: (asked: Promise<Kept>) => void }} Props */
 
 /** Notices in this browser, and the hours without them. @param {Props} props */
 function Here({ kept, settle }) {
@@ -21,11 +22,7 @@ function Here({ kept, settle }) {
   };
   return html`
     <form class="say" key=${begin + end} onSubmit=${keep}>
-      <button
-        type="button"
-        class="btn"
-        onClick=${() => settle(notice.toggle().then(() => notice.subscribe()))}
-      >
+      <button type="button" class="btn" onClick=${() => settle(notice.change())}>
         ${notice.isOn() ? 'Off on this device' : 'On this device'}
       </button>
       ${
@@ -88,13 +85,13 @@ function Address({ kept, settle }) {
 /** The ways in which the room tells you of your turn while you are away, if it does. */
 export function Notices() {
   const [kept, setKept] = useState(
-    /** @type {Webhook} */ ({ address: '', hosts: [], push: '', silent: null }),
+    /** @type {Kept} */ ({ address: '', hosts: [], push: '', silent: null }),
   );
   const [problem, setProblem] = useState('');
-  const settle = (/** @type {Promise<Webhook>} */ asked) =>
+  const settle = (/** @type {Promise<Kept>} */ asked) =>
     asked.then(
       (found) => {
-        setKept({ ...found });
+        setKept((last) => ({ ...last, ...found }));
         setProblem('');
       },
       (reason) => setProblem(reason.message),
@@ -105,7 +102,7 @@ export function Notices() {
   const pushes = kept.push && 'PushManager' in globalThis;
   if (!kept.hosts.length && !kept.push) return null;
   const ways = [
-    pushes && notice.isOn() && 'on this device',
+    pushes && kept.pushed && 'on this device',
     kept.address && `at ${new URL(kept.address).host}`,
   ];
   return html`
