@@ -221,6 +221,16 @@ def shared_addresses(request: Request) -> list[b.Address]:
     return reach_of(request).for_others(request)
 
 
+def shared_link(request: Request, path: str) -> tuple[str, str, str]:
+    """Return a link for others to a path, why only the room's computer can open it, and the link as a QR code for an
+    image. One of the last two is empty."""
+    address = shared_addresses(request)[0]
+    link = f"{address.url}{path}"
+    if address.works == "computer":
+        return link, address.text, ""
+    return link, "", segno.make(link, error="m").svg_data_uri(**QR_CODE)
+
+
 def gate_of(request: Request) -> Gate | None:
     gate: Gate | None = request.app.state.gate
     return gate
@@ -680,9 +690,10 @@ async def act_at_evening(request: Request) -> Response:
 
 async def evening_document(request: Request) -> Response:
     """Return the page of an evening as HTML, for a guest or for a screen that all look at."""
-    screen, address = parameters_in(request, b.EveningFor).screen, shared_addresses(request)[0]
+    screen, found = parameters_in(request, b.EveningFor).screen, await evening_for(request)
+    link, _, code = shared_link(request, f"/evening/{found.id}")
     name = await guests.name_of(room_of(request).store, guest_of(request))
-    return Response(evening_page(await evening_for(request), address, name, bool(screen)), media_type=HTML)
+    return HTMLResponse(evening_page(found, link, code, name, screen))
 
 
 async def evening_results(request: Request) -> Response:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-import segno
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.api.http import QR_CODE, become_kept, guest_of, room_of, shared_addresses, spend, with_reasons
+from fairdeal.server.api.http import become_kept, guest_of, room_of, shared_link, spend, with_reasons
 from fairdeal.server.api.keeper import look
 from fairdeal.server.api.keeper_page import form_in
 from fairdeal.server.documents.keep import Asked, Made, keep_page
@@ -50,11 +49,7 @@ def routes(version: str) -> list[BaseRoute]:
         most = room.limits.settings.guest_names
         new = await room.store.write(lambda c: keep(c, guest_of(request), most, signs_out))
         await look(room)
-        address = shared_addresses(request)[0]
-        link = f"{address.url}/keep#{new}"
-        is_here = address.works == "computer"
-        code = "" if is_here else segno.make(link, error="m").svg_data_uri(**QR_CODE)
-        return await page(request, Made(new.split("-"), link, address.text if is_here else "", code))
+        return await page(request, Made(new.split("-"), *shared_link(request, f"/keep#{new}")))
 
     async def end(request: Request, words: str) -> Response:
         """Keep the name no longer."""

@@ -6,7 +6,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar
 
-import segno
 from markupsafe import Markup
 
 from fairdeal.protocol import bodies as b
@@ -120,23 +119,18 @@ class Page(Writer):
         return own + self.write("acts", EMPTY.join(self.write("button", *act) for act in acts))
 
 
-def evening_page(found: b.Evening, address: b.Address, name: str, screen: bool) -> Markup:
-    """Return the page of an evening for a guest with a name, or for a screen. `address` is that of the room for
-    others."""
-    page, link = Page(found), f"{address.url}/evening/{found.id}"
+def evening_page(found: b.Evening, link: str, code: str, name: str, screen: bool) -> Markup:
+    """Return the page of an evening for a guest with a name, or for a screen. `link` is the one for others, and `code`
+    its QR code for an image, if they can open it."""
+    page = Page(found)
     games = tuple(game for game in found.games if game.round == found.round)
-    code = (
-        EMPTY
-        if address.works == "computer"
-        else page.write("code", segno.make(link, error="m").svg_data_uri(border=4, dark="#1d1a16", light="#fffdf8"))
-    )
     return page.write(
         "page",
         found,
         HEADER.format(found.name, ""),
         EMPTY if screen else page.acts(name),
         page.write("round", found, games) if games else EMPTY,
-        EMPTY if found.state == "over" else page.write("invite", link, code),
+        EMPTY if found.state == "over" else page.write("invite", link, page.write("code", code) if code else EMPTY),
         EMPTY if screen else page.write("files", found),
         screen,
     )

@@ -39,7 +39,7 @@ from fairdeal.server.network.addresses import is_home
 from fairdeal.server.storage.store import NotSaved, Store, bans, devices, told
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import keep_notice
-from fairdeal.table.clocks import in_words
+from fairdeal.table.clocks import DAY, in_words
 from fairdeal.table.sitting import Sitting
 
 GRACE = 3.0
@@ -57,7 +57,6 @@ CLAIMED = 2 * LONGEST_SENDING
 BETWEEN_LOOKS = 2.0
 """Seconds after which the room looks again for notices that are due."""
 
-DAY = 86_400
 FIRST_RETRY, LAST_RETRY = 60, DAY
 """Seconds before a push that failed is repeated, as often as needed with growing pauses, and after which it is not."""
 
@@ -91,7 +90,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 BELOW = "*."
-"""With which a host of push services may begin, for all hosts below it."""
+"""The beginning of a host of push services that stands for all its subdomains."""
 
 
 class Notices:

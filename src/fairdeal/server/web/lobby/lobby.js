@@ -28,7 +28,7 @@ function useTables() {
       learnTime(found.now);
       setTables(found);
       const mine = found.mine.filter(({ status }) => status === 'over');
-      lasting.set(GAMES, JSON.stringify({ ...found, mine, open: [], today: null }));
+      lasting.write(GAMES, { ...found, mine, open: [], today: null });
     } catch {
       /* the page is left */
     } finally {
