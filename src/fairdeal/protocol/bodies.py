@@ -755,7 +755,7 @@ class Today(Stamp, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether the deal can still be played."""
+        """True while the deal can be played."""
         return self.deal > self.today - 2
 
 

@@ -241,7 +241,7 @@ class Chair(Frozen, kw_only=True):
 
     @property
     def is_other(self) -> bool:
-        """Whether another guest has the seat."""
+        """True if the seat is another guest's."""
         return self.taken and self.plays == "person" and not self.you
 
 

@@ -1,6 +1,4 @@
-"""What a table shows after a move before it goes on, in which order and for how long. The terminal and the page
-take it from here.
-"""
+"""The stages of a table after a move: their order and their duration. The terminal and the page take them from here."""
 
 from __future__ import annotations
 

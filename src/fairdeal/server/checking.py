@@ -114,9 +114,8 @@ def check_finished(log: Log, kept: StoredTable) -> None:
 
 def rebuild(connection: sa.Connection) -> tuple[int, int, int]:
     """Replay all finished games, store their results and places again, and compute all ratings from these. Return the
-    numbers of results that were stored again, of
-    games that cannot be replayed, whose results remain, and of rated games. Raises FairdealError if there are games but
-    not the keys of the room."""
+    numbers of results that were stored again, of games that cannot be replayed, whose results remain, and of rated
+    games. Raises FairdealError if there are games but not the keys of the room."""
     ids = connection.execute(sa.select(tables.c.id).where(tables.c.status == "over")).scalars().all()
     keys, lost = keys_in(connection)
     if ids and lost:

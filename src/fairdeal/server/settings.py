@@ -54,7 +54,7 @@ class Settings(msgspec.Struct, frozen=True):
     ] = ()
     push: Annotated[
         tuple[str, ...],
-        about("Push services of browsers that get notices from a room with https; * stands for the first words."),
+        about("Push services of browsers that get notices from a room with https; *. stands for any subdomain."),
     ] = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
     metrics: Annotated[
         Annotated[int, msgspec.Meta(ge=1, le=65_535)] | None,

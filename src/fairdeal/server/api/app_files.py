@@ -1,5 +1,5 @@
-"""What makes the room an app that browsers install: its manifest, its service worker, and the file with everything that
-the worker keeps for when the room cannot be reached. It is the same for all guests."""
+"""The files of the installable app: the manifest, the service worker, and the file with everything that the worker
+keeps for when the room cannot be reached. They are the same for all guests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from fairdeal.server.static_files import WEB, StaticFile, kept, names, page
 from fairdeal.table.lessons import Taught, find_script, offers_of
 
 WORKER = "self.kept = '{name}'; importScripts('{web}/worker.js');"
-"""The service worker. Further scripts of it are imported here."""
+"""The service worker, with the name of what it keeps."""
 
 
 async def manifest(request: Request) -> Response:

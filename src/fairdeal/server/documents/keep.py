@@ -78,10 +78,11 @@ class KeepWriter(Writer):
         "one": Markup("<button class='btn main' name='act' value='bring'>Be {0.name}</button>"),
         "two": Markup(
             "<p><b>Bring it along:</b> everything that this device has in the room is {0.name}’s then. Names in games "
-            "and beside lines stay as they are. Six words of that guest are forgotten. This cannot be undone.</p>"
+            "and beside lines stay as they are. If that guest had six words, they are forgotten. "
+            "This cannot be undone.</p>"
             "<button class='btn main' name='act' value='bring'>Be {0.name}, and bring it along</button>"
-            "<p><b>Leave it:</b> it stays as it is, and only six words of that guest lead back to it. At tables with "
-            "others, they can let a bot play there.</p>"
+            "<p><b>Leave it:</b> it stays as it is, and only the six words of that guest, if it has any, give it "
+            "back. At tables with others, they can let a bot play there.</p>"
             "<button class='btn' name='act' value='leave'>Be {0.name}, and leave it</button>"
         ),
     }

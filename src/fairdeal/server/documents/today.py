@@ -52,8 +52,8 @@ class Page(Writer):
             "<section><h2>Side by side</h2><table><thead><tr><th scope='col'>Player</th>"
             "<th scope='col'>Result</th><th scope='col'>Where you parted</th></tr></thead><tbody>"
             "<tr><th scope='row'>You</th><td>{0.result}</td><td></td></tr>{0.beside:each}</tbody>"
-            "</table>{0.marks:marks}<p>{0.missed}</p>{0.waits:waits}<p class='small quiet'>Beside {0.best}, you see "
-            "the guests with whom you have finished a game in this room, and they see you.</p></section>"
+            "</table>{0.marks:marks}<p>{0.missed}</p>{0.waits:waits}<p class='small quiet'>You see {0.best} and "
+            "the guests with whom you have finished a game in this room. They see your result, too.</p></section>"
         ),
         "marks": Markup(
             "<p>Your decisions: <span class='marks' role='img' aria-label='{0:in_words}'>{0}</span> "

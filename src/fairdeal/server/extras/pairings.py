@@ -1,4 +1,4 @@
-"""Who meets whom at an evening, and who is ahead.
+"""The pairings and the standings of an evening.
 
 Everything follows from the numbers of the players and the games so far. Players who enter earlier have lower numbers,
 which decide where nothing else does.

@@ -192,7 +192,7 @@ class House(NamedTuple):
     vacations: Mapping[str, Sequence[tuple[float, float]]] = {}
 
     def away(self, guest: str | None) -> tuple[float, float]:
-        """Return the Unix time until which a guest is away, or 0, and for how many seconds from now on they can be."""
+        """Return the Unix time at which a guest's vacation ends, or 0, and the seconds that they can still be away."""
         now, times = time.time(), self.vacations.get(guest or "", ())
         spent = sum(min(until, now) - max(since, now - YEAR) for since, until in times)
         return max((until for _, until in times if until > now), default=0.0), MOST_AWAY - spent

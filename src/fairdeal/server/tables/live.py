@@ -359,7 +359,7 @@ class LiveTable:
 
     @property
     def must_keep_due(self) -> bool:
-        """Whether the stored time at which the table is due is wrong."""
+        """True if the stored due time is out of date."""
         return abs((self.next_due or 0.0) - (self.due or 0.0)) > 1
 
     async def keep_due(self) -> None:

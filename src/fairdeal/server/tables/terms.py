@@ -87,7 +87,7 @@ class Terms:
 
     @property
     def is_over_days(self) -> bool:
-        """Whether the clock of the table is one in days, so that players need not be here at the same time."""
+        """True for a clock in days, with which players need not be connected at the same time."""
         return self.clock >= DAY
 
     @functools.cached_property
@@ -109,7 +109,7 @@ class Terms:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the game does not wait for a single person who has left it to bots."""
+        """True if the game goes on when its only person has left it to a bot."""
         return self.counts or bool(self.evening)
 
     @property
