@@ -21,7 +21,7 @@ def test_every_step_has_files_and_every_file_that_names_a_step_has_that_step():
         path: NAMED.search(path.read_bytes()[:20000].decode("utf-8", "replace")) for path in set().union(*made.values())
     }
     named = {path: found[1] for path, found in heads.items() if found and path.suffix in (".toml", ".js", ".ts")}
-    assert len(named) == 6
+    assert len(named) == 3
     assert [path for path, step in named.items() if path not in made[step]] == []
 
 

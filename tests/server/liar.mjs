@@ -26,7 +26,8 @@ const settle = () => {
 };
 globalThis.fetch = () =>
   new Promise((done) => {
-    asked.push((text) => done({ ok: true, status: 200, json: async () => JSON.parse(text) }));
+    const headers = new Map();
+    asked.push((text) => done({ ok: true, status: 200, headers, json: async () => JSON.parse(text) }));
     settle();
   });
 

@@ -182,7 +182,8 @@ def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit):
     assert violations(page) == []
     sheet.locator(".seg label", has_text="3").first.click()
     free_a_chair(sheet)
-    sheet.get_by_text("A day", exact=True).click()
+    assert sheet.get_by_text("A day", exact=True).count() == 0, "nobody is here for a race over days"
+    sheet.get_by_text("A minute", exact=True).click()
     sheet.get_by_text("All options").click()
     sheet.get_by_label("Rated").check()
     names = sheet.locator(".chair b").all_inner_texts()
@@ -190,7 +191,7 @@ def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit):
     page.wait_for_selector(".sitting")
     facts = facts_of(page)
     assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "", names[2]]
-    assert (facts["clock"], facts["calm"], facts["rated"]) == (DAY, True, True)
+    assert (facts["clock"], facts["calm"], facts["rated"]) == (60, True, True)
     expect(page.get_by_text("This game is rated.")).to_be_visible()
     guest = visit(page.url)
     expect(guest.locator(".join-terms")).to_have_text(re.compile("calm racesRated.*counts as last.$"))
@@ -200,6 +201,7 @@ def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit):
     page.goto("/?game=chip-it")
     sheet.get_by_role("button", name="Open the table").wait_for()
     assert sheet.get_by_label("Calm races").count() == 0, "Chip It has no races"
+    assert sheet.get_by_text("A day", exact=True).count() == 1
 
 
 def test_what_a_game_says_of_itself_in_words_is_read(visit):
@@ -576,7 +578,7 @@ def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size
         ada.goto("/")
         ada.wait_for_selector(".own-tables .ticket")
         ada.wait_for_selector(".start-here")
-        assert table_links(ada, ".own-tables a") == opened
+        assert table_links(ada, ".own-tables li a") == opened
         said = ada.locator(".own-tables li").all_inner_texts()
         for (turn, company, *_), words in zip(OWN, said, strict=True):
             assert turn in words

@@ -155,18 +155,25 @@ def test_one_press_makes_at_most_one_move(name, visit):
 
 IGNORED = """{
     window.ignored = [];
-    let text = '';
     window.asked = 0;
+    let text = '', yours = false, left = 0, replaced = false;
     const look = () => {
-        const prompt = document.querySelector('.prompt')?.textContent ?? '';
-        if (prompt !== text) [window.asked, text] = [performance.now(), prompt];
+        const prompt = document.querySelector('.prompt');
+        if ((prompt?.textContent ?? '') !== text) {
+            left += yours;
+            [window.asked, text] = [performance.now(), prompt?.textContent ?? ''];
+            yours = prompt?.hasAttribute('data-yours') ?? false;
+        }
+        if (replaced) return;
         for (const one of document.querySelectorAll('[data-ignored]')) ignored.push(one.className);
     };
+    addEventListener('pointerdown', () => [replaced, left] = [left > 1, 0], true);
     new MutationObserver(look).observe(document, {
         subtree: true, childList: true, attributes: true, characterData: true
     });
 }"""
-"""Notes which controls show that a press was ignored, and when the prompt has changed."""
+"""Notes which controls show that a press was ignored, and when the prompt has changed. A press may be ignored if its
+question took the place of another that nobody had answered, as somebody else was faster."""
 
 
 @pytest.fixture

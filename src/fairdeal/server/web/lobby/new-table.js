@@ -21,7 +21,7 @@ async function open(table, form) {
 
 /** The field that makes an evening of the table. @param {{ size: number }} props */
 const Evening = ({ size }) => html`
-  <label>
+  <label class="option">
     <span>How many games</span>
     <select name="rounds">
       <option value="">One table</option>

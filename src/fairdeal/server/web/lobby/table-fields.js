@@ -211,16 +211,16 @@ function Presets({ game, wishes: { preset, players, options }, wish }) {
   `;
 }
 
-/** Seconds a turn that are offered. */
+/** Seconds a turn that are offered; in a game with races, everybody must be here at the same time. */
 const CLOCKS = [0, 60, DAY, 3 * DAY, 7 * DAY];
 
-/** @param {{ wishes: Wishes, wish: Wish }} props */
-const Clock = ({ wishes: { clock }, wish }) => html`
+/** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
+const Clock = ({ game, wishes: { clock }, wish }) => html`
   <fieldset class="seg words">
     <legend>Clock for a turn</legend>
     <${Radios}
       name="clock"
-      values=${CLOCKS}
+      values=${CLOCKS.filter((seconds) => seconds < DAY || !game.calm_race)}
       chosen=${clock}
       choose=${(/** @type {number} */ seconds) => wish({ clock: seconds })}
       called=${(/** @type {number} */ seconds) => title(clockOf(seconds).replace(/ a turn$/, ''))}
