@@ -219,6 +219,11 @@ async def test_a_worker_is_replaced_only_between_its_transactions(two, database,
     first.freeze()
     let_expire(database, first)
     stuck, goes_on, loop = asyncio.Event(), threading.Event(), asyncio.get_running_loop()
+    begun, both_wait = asyncio.Event(), threading.Event()
+
+    def wait(_):
+        loop.call_soon_threadsafe(begun.set)
+        both_wait.wait(30)
 
     def hang(connection):
         if connection.dialect.name == "postgresql":  # which else ends the transaction, as the next test says
@@ -226,7 +231,13 @@ async def test_a_worker_is_replaced_only_between_its_transactions(two, database,
         loop.call_soon_threadsafe(stuck.set)
         goes_on.wait(30)
 
+    before = asyncio.create_task(first.store.write(wait))
+    await begun.wait()
     transaction = asyncio.gather(keep(live), first.store.write(hang))  # what is not about a table locks nothing
+    while first.store.unfinished < 3:
+        await asyncio.sleep(0.01)
+    both_wait.set()  # they are written in one transaction
+    await before
     await stuck.wait()
     try:
         with pytest.raises(NotOwner, match="another worker has this table now: one"):

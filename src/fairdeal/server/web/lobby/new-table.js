@@ -2,6 +2,7 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import { post } from '../kit/api.js';
 import { openTable } from '../record/keeper.js';
+import { Option } from './options.js';
 import { Refusal } from './shelf.js';
 import { TableFields } from './table-fields.js';
 import { NameField, keepName } from '../kit/page.js';
@@ -21,8 +22,7 @@ async function open(table, form) {
 
 /** The field that makes an evening of the table. @param {{ size: number }} props */
 const Evening = ({ size }) => html`
-  <label class="option">
-    <span>How many games</span>
+  <${Option} name="How many games" note="An evening seats its players anew in each round.">
     <select name="rounds">
       <option value="">One table</option>
       ${[3, 4, 5, 6, 7].map(
@@ -37,7 +37,7 @@ const Evening = ({ size }) => html`
         `
       }
     </select>
-  </label>
+  <//>
 `;
 
 /** @param {{ game: GameFacts, preset: string, showTables: () => void, go: Go }} props */

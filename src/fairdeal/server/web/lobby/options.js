@@ -156,7 +156,7 @@ function Value({ schema, value, set }) {
 }
 
 /** @param {{ name: string, note: string, children: unknown }} props */
-const Option = ({ name, note, children }) => html`
+export const Option = ({ name, note, children }) => html`
   <label class="option">
     <span>
       ${name}

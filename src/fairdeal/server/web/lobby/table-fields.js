@@ -211,7 +211,7 @@ function Presets({ game, wishes: { preset, players, options }, wish }) {
   `;
 }
 
-/** Seconds a turn that are offered; in a game with races, everybody must be here at the same time. */
+/** Seconds a turn that are offered. A game with races has no clock in days. */
 const CLOCKS = [0, 60, DAY, 3 * DAY, 7 * DAY];
 
 /** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */

@@ -296,7 +296,12 @@ export function Own({ mine, go, cleared }) {
   return html`
     <section class="own-tables" aria-label="Your games">
       <h2>${waiting.length === tables.length ? 'Your turn' : say}</h2>
-      <${Next} tables=${waiting.map(({ id }) => id)} go=${go} />
+      ${
+        waiting.length > 1 &&
+        html`
+          <${Next} tables=${waiting.map(({ id }) => id)} go=${go} />
+        `
+      }
       <ul class="tickets">
         ${tables.slice(0, FIRST).map(
           (facts) => html`
