@@ -51,7 +51,7 @@ OTHERS = {
     "vacations": "since until",
     "evenings": "id name game options form rounds clock state played made",
     "entrants": "evening number name plays left",
-    "days": "number closes hashes numbers best",
+    "days": "number closes best",
     "tries": "table deal counted day hash nonce",
     "ratings": "table seat place games old_mu old_sigma mu sigma",
     "seats": "table seat name plays nonce hash withheld stand_in calm ready successor",

@@ -11,8 +11,7 @@ docs/log-format.md says what that proves.
 from __future__ import annotations
 
 import hashlib
-import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 import msgspec
@@ -74,11 +73,6 @@ def digest(*lines: object) -> str:
     return hashlib.sha256("\n".join(map(str, lines)).encode()).hexdigest()
 
 
-def list_digest(number: int, hashes: Iterable[str]) -> str:
-    """Return the hash of a closed list, which the room signs before any number is shown."""
-    return digest("fairdeal daily list", number, *sorted(hashes))
-
-
 def day_of(number: int, numbers: Mapping[str, str]) -> Day:
     """Return a deal with the root of its list: the numbers by their hashes, of which those that are missing are
     empty."""
@@ -88,7 +82,7 @@ def day_of(number: int, numbers: Mapping[str, str]) -> Day:
 
 def seed_of(link: bytes, day: Day) -> bytes:
     """Return the seed of a deal, which follows from its link, its number and its list alone."""
-    return hmac.new(link, day.line.encode(), hashlib.sha256).digest()
+    return fairness.chance_key(link, day.line.encode())
 
 
 class DayRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,7 +113,8 @@ class DayRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def list_digest(self) -> str:
-        return list_digest(self.deal, self.numbers)
+        """The hash of the closed list, which the room signs before any number is shown."""
+        return digest("fairdeal daily list", self.deal, *sorted(self.numbers))
 
     @property
     def digest(self) -> str:

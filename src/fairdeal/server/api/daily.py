@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,7 +26,8 @@ from fairdeal.server.api.history import result_of
 from fairdeal.server.api.opening import check_opening, seat_at
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable, Room
-from fairdeal.server.storage.queries import CLEARED, all_games, finished_games
+from fairdeal.server.storage import own_data
+from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import NotSaved, alone, days, entries, seats, tables, tries
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.terms import Daily
@@ -39,13 +42,13 @@ WEEK: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
     ("war-xtreme", {"max_rounds": 12, "ask_extreme": False, "race": "seeded"}, ("otto",)),
     ("chi", {"stacks_to_end": 4}, ("otto",)),
     ("chimax-fate", {}, ("bram",)),
-    ("chimax-order", {"players": 1}, ()),
+    ("chimax-order", {}, ()),
     ("chimax-jackpot", {}, ()),
 )
 """The short games of a week from Monday on, with their options and opponents."""
 
 MOST_FRIENDS = 50
-"""Maximum number of friends of a guest, the latest first."""
+"""Maximum number of friends whose tries are shown, the first ones of a deal."""
 
 MARKS = {BEST: "●", "fine": "○"}
 WORST = "■"
@@ -54,18 +57,11 @@ DAILY = Client("", "the deal of the day")
 """The client to which the games of the strongest opponents are charged."""
 
 
-class Best(NamedTuple):
-    """The result of the strongest opponent, who plays a deal in the guest's seat, and its decisions."""
-
-    result: str
-    moves: tuple[str, ...]
-
-
 class Played(NamedTuple):
     """A counted try, with its result in words if it is over. `state` is that of a `Stamp`."""
 
+    deal: int
     table: str
-    guest: str
     name: str
     state: str
     result: str
@@ -86,16 +82,16 @@ def change_of(room: Room) -> float:
 
 def link_in(room: Room, number: int) -> bytes:
     """Return the link of a deal."""
-    return d.link_of(last_link(room, d.chain_of(number)[0]), number)
+    return d.link_of(last_link(room, number), number)
 
 
-def end_of(room: Room, chain: int) -> str:
-    """Return the end of a chain of links."""
-    return d.hashed(last_link(room, chain), d.LINKS).hex()
+def end_of(room: Room, number: int) -> str:
+    """Return the end of the chain to which the link of a deal belongs."""
+    return d.hashed(last_link(room, number), d.LINKS).hex()
 
 
-def last_link(room: Room, chain: int) -> bytes:
-    return room.keys.seed(f"daily chain {chain}")
+def last_link(room: Room, number: int) -> bytes:
+    return room.keys.seed(f"daily chain {d.chain_of(number)[0]}")
 
 
 # --- lists, numbers and deals -----------------------------------------------------------------------------------
@@ -112,19 +108,24 @@ async def today_in(room: Room) -> int:
 
 
 def bring_up(connection: sa.Connection, today: int, change: float) -> None:
-    """Close the list of tomorrow's deal, and fix today's deal, and yesterday's if the room was closed then."""
+    """Close the list of tomorrow's deal, and those of the deals that can be played if the room was closed before."""
     alone(connection, "days")
-    for number in (today - 1, today, today + 1):
-        row = connection.execute(sa.select(days).where(days.c.number == number)).first()
-        of_list = tries.c.day == number - d.OPEN_DAYS, tries.c.hash != ""
-        hashes = row.hashes if row else sorted({*connection.execute(sa.select(tries.c.hash).where(*of_list)).scalars()})
-        if row is None:
-            closes = d.begins(number + d.OPEN_DAYS, change)
-            connection.execute(days.insert().values(number=number, hashes=hashes, closes=closes))
-        if number <= today and (row is None or row.numbers is None):
-            shown = connection.execute(sa.select(tries.c.hash, tries.c.nonce).where(*of_list, tries.c.nonce != ""))
-            numbers = dict.fromkeys(hashes, "") | {hash: nonce for hash, nonce in shown if hash in hashes}
-            connection.execute(days.update().where(days.c.number == number).values(numbers=numbers))
+    closed = {*connection.execute(sa.select(days.c.number)).scalars()}
+    for number in {today - 1, today, today + 1} - closed:
+        connection.execute(days.insert().values(number=number, closes=d.begins(number + d.OPEN_DAYS, change)))
+
+
+def check_day(connection: sa.Connection, today: int) -> None:
+    """Raise NotSaved if another worker has begun the next day."""
+    alone(connection, "days")
+    if connection.execute(sa.select(days).where(days.c.number == today + d.OPEN_DAYS)).first():
+        raise NotSaved("the day has just changed; look again")
+
+
+def bound_for(number: int) -> sa.ColumnElement[bool]:
+    """Return the condition that a try has bound a number for a deal. No number is bound or shown for it any more when
+    its day has begun."""
+    return sa.and_(tries.c.day == number - d.OPEN_DAYS, tries.c.hash != "")
 
 
 async def day_in(room: Room, number: int) -> Any:
@@ -135,21 +136,31 @@ async def day_in(room: Room, number: int) -> Any:
     return row
 
 
+async def numbers_for(room: Room, number: int) -> dict[str, str]:
+    """Return the numbers that were bound for a deal by their hashes, empty until they are shown."""
+    bound = sa.select(tries.c.hash, tries.c.nonce).where(bound_for(number)).order_by(tries.c.hash)
+    return dict(await room.store.read(lambda c: c.execute(bound).all()))
+
+
 async def record(room: Room, number: int) -> d.DayRecord:
     """Return the record of a deal, or of tomorrow's, whose list takes numbers today."""
-    await today_in(room)
-    row, (chain, _) = await day_in(room, number), d.chain_of(number)
-    is_fixed, key = row.numbers is not None, room.keys.signing
+    is_fixed = number <= await today_in(room)
+    row, numbers = await day_in(room, number), await numbers_for(room, number)
+    key = room.keys.signing
     found = d.DayRecord(
         room=room.keys.public,
         deal=number,
-        end=end_of(room, chain),
-        next_end=end_of(room, chain + 1),
-        numbers=row.numbers if is_fixed else dict.fromkeys(row.hashes, ""),
-        signed_list=signatures.sign(key, d.LIST, d.list_digest(number, row.hashes)),
-        link=link_in(room, number).hex() if is_fixed and time.time() >= row.closes else "",
+        end=end_of(room, number),
+        next_end=end_of(room, number + d.LINKS),
+        numbers=numbers if is_fixed else dict.fromkeys(numbers, ""),
+        signed_list="",
+        link=link_in(room, number).hex() if time.time() >= row.closes else "",
     )
-    return msgspec.structs.replace(found, signed=signatures.sign(key, d.RECORD, found.digest)) if is_fixed else found
+    return msgspec.structs.replace(
+        found,
+        signed_list=signatures.sign(key, d.LIST, found.list_digest),
+        signed=signatures.sign(key, d.RECORD, found.digest) if is_fixed else "",
+    )
 
 
 async def show(room: Room, nonce: str) -> d.DayRecord:
@@ -157,18 +168,16 @@ async def show(room: Room, nonce: str) -> d.DayRecord:
     FairdealError if the list is not closed, or the deal is fixed."""
     if not fairness.NONCE.fullmatch(nonce):
         raise FairdealError("a number has 32 hexadecimal digits")
-    today, hash = await today_in(room), fairness.nonce_hash(nonce)
+    today = await today_in(room)
+    shown = tries.update().where(bound_for(today + 1), tries.c.hash == fairness.nonce_hash(nonce))
 
     def keep(connection: sa.Connection) -> None:
-        alone(connection, "days")
-        row = connection.execute(sa.select(days).where(days.c.number == today + 1)).one()
-        if row.numbers is not None or hash not in row.hashes:
+        check_day(connection, today)
+        if not connection.execute(shown.values(nonce=nonce)).rowcount:
             raise FairdealError(
                 f"the closed list of deal No. {today + 1} has no hash of this number; show a number on the day after "
                 "the try with which you bound it"
             )
-        of_list = tries.c.day == today + 1 - d.OPEN_DAYS, tries.c.hash == hash
-        connection.execute(tries.update().where(*of_list).values(nonce=nonce))
 
     await room.store.write(keep)
     return await record(room, today + 1)
@@ -185,23 +194,21 @@ async def play(room: Room, guest: str, wish: b.Try) -> LiveTable:
         raise FairdealError(f"only deals No. {today - 1} and {today} can be played now, not No. {wish.deal}")
     if wish.hash and not (wish.counted and fairness.HASH.fullmatch(wish.hash)):
         raise FairdealError("a hash has 64 hexadecimal digits, and only a counted try binds a number")
-    own = (await tries_of(room, [guest], today, wish.deal)).get((guest, wish.deal))
+    own = await tries_of(room, tries.c.guest == guest, tries.c.deal == wish.deal)
     if wish.counted and own:
-        return await room.find(own.table)
-    if not wish.counted and not (own and own.result):
+        return await room.find(own[0].table)
+    if not wish.counted and not (own and own[0].result):
         raise FairdealError("play your counted try to its end first")
     await check_opening(room, guest)
     row, (table, rivals) = await day_in(room, wish.deal), game_of(wish.deal)
     if time.time() >= row.closes:  # the keeper has changed when days begin
         raise FairdealError(f"deal No. {wish.deal} is closed")
-    day = d.day_of(wish.deal, row.numbers)
+    day = d.day_of(wish.deal, await numbers_for(room, wish.deal))
 
     def keep(connection: sa.Connection, opened: str) -> None:
-        alone(connection, "days")
-        if connection.execute(sa.select(days).where(days.c.number == today + d.OPEN_DAYS)).first():
-            raise NotSaved("the day has just changed; look again")
-        values = {"deal": wish.deal, "guest": guest, "counted": wish.counted, "day": today, "hash": wish.hash}
-        connection.execute(tries.insert().values(table=opened, nonce="", **values))
+        check_day(connection, today)
+        values = msgspec.structs.asdict(wish) | {"guest": guest, "day": today, "nonce": ""}
+        connection.execute(tries.insert().values(table=opened, **values))
 
     try:
         return await seat_at(
@@ -216,29 +223,25 @@ async def play(room: Room, guest: str, wish: b.Try) -> LiveTable:
             daily=Daily(day.number, day.numbers, row.closes, wish.counted, wish.hash),
         )
     except sa.exc.IntegrityError:  # another request of the same guest was faster
-        return await room.find((await tries_of(room, [guest], today, wish.deal))[guest, wish.deal].table)
+        return await play(room, guest, wish)
 
 
-async def tries_of(
-    room: Room, of: Collection[str], today: int, deal: int | None = None
-) -> dict[tuple[str, int], Played]:
-    """Return the counted tries of guests, at one deal or at all, by guest and deal."""
+async def tries_of(room: Room, *which: sa.ColumnElement[bool]) -> list[Played]:
+    """Return some counted tries, the oldest first."""
     query = (
-        sa.select(tries.c.table, tries.c.deal, tries.c.guest, seats.c.name)
-        .add_columns(tables.c.status, tables.c.moved, tables.c.result, tables.c.places, days.c.closes)
+        sa.select(tries.c.deal, tables, days.c.closes, seats.c.name)
         .select_from(tries.join(tables).join(days, days.c.number == tries.c.deal))
         .outerjoin(seats, sa.and_(seats.c.table == tables.c.id, seats.c.seat == 0))
-        .where(tries.c.counted, tries.c.guest.in_(of), sa.true() if deal is None else tries.c.deal == deal)
+        .where(tries.c.counted, *which)
         .order_by(tables.c.made)
     )
-    found = {}
+    found = []
     for row in await room.store.read(lambda c: c.execute(query).all()):
         over = row.status == "over" and row.moved < row.closes
-        state = "over" if over else "gone" if row.status == CLEARED else "begun"
-        if state == "begun" and row.deal <= today - d.OPEN_DAYS:
-            state = "unfinished"
+        unfinished = "begun" if time.time() < row.closes else "unfinished"
+        state = "over" if over else "gone" if row.status == CLEARED else unfinished
         result = result_of(row.places, row.result, 0)[1] if over else ""
-        found[row.guest, row.deal] = Played(row.table, row.guest, row.name or "", state, result)
+        found.append(Played(row.deal, row.id, row.name or "", state, result))
     return found
 
 
@@ -258,8 +261,8 @@ def row_of(played: Collection[int], today: int) -> int:
     return row
 
 
-def play_best(table: Table, rivals: Sequence[str], seed: bytes, day: Day) -> Best:
-    """Play a deal with the strongest opponent in the guest's seat."""
+def play_best(table: Table, rivals: Sequence[str], seed: bytes, day: Day) -> tuple[str, tuple[str, ...]]:
+    """Play a deal with the strongest opponent in the guest's seat. Return the result and the opponent's decisions."""
     plays = [seated(one, table.game) for one in (bots_of(table.game)[-1], *rivals)]
     players = tuple(Player(name_of(one), one, fairness.seed_nonce(seed, seat)) for seat, one in enumerate(plays))
     log = Log(table.game.name, table.game.rules_version, {}, players, fairness.commitment(seed), day=day)
@@ -267,27 +270,17 @@ def play_best(table: Table, rivals: Sequence[str], seed: bytes, day: Day) -> Bes
     while (seat := sitting.bot_to_act()) is not None:
         sitting.play_bot(seat)
     result = result_of(sitting.state.ranks, sitting.state.scores, 0)[1]
-    return Best(result, tuple(move.text for move in sitting.log.moves if move.seat == 0))
+    return result, tuple(move.text for move in sitting.log.moves if move.seat == 0)
 
 
-async def best_of(room: Room, row: Any) -> Best | None:
-    """Return the game of the strongest opponent, or None while it is played."""
-    if row.best:
-        return msgspec.convert(row.best, Best)
-    if row.number not in room.playing_best:
-        task = room.playing_best[row.number] = asyncio.create_task(keep_best(room, row))
-        task.add_done_callback(lambda _: room.playing_best.pop(row.number))
-    return None
-
-
-async def keep_best(room: Room, row: Any) -> None:
+async def keep_best(room: Room, number: int) -> None:
     """Let the strongest opponent play a deal, and save its game."""
-    (table, rivals), day = game_of(row.number), d.day_of(row.number, row.numbers)
+    (table, rivals), day = game_of(number), d.day_of(number, await numbers_for(room, number))
     if searches(bots_of(table.game)[-1], table.game):
         await asyncio.shield(room.thinking.prepare(table.game))
-    seed = d.seed_of(link_in(room, row.number), day)
+    seed = d.seed_of(link_in(room, number), day)
     best = await room.thinking.hints.do(DAILY, play_best, table, rivals, seed, day)
-    await room.store.write(lambda c: c.execute(days.update().where(days.c.number == row.number).values(best=best)))
+    await room.store.write(lambda c: c.execute(days.update().where(days.c.number == number).values(best=best)))
 
 
 def missed_in(found: Analysis) -> str:
@@ -302,26 +295,19 @@ def missed_in(found: Analysis) -> str:
     return ""
 
 
-def compared(name: str, bot: bool, result: str, theirs: Sequence[str], own: Sequence[str]) -> b.Beside:
+def compared(own: Sequence[str], name: str, bot: bool, result: str, theirs: Sequence[str]) -> b.Beside:
     """Return a player beside the guest, by the decisions of both."""
-    pairs = zip(theirs, own, strict=False)
-    alike = next((n for n, (one, other) in enumerate(pairs) if one != other), min(len(theirs), len(own)))
-    return b.Beside(name, bot, result, alike, "".join(theirs[alike : alike + 1]), "".join(own[alike : alike + 1]))
-
-
-def friends_of(connection: sa.Connection, guest: str) -> list[str]:
-    """Return the guests with whom a guest has finished a game in this room."""
-    games = finished_games(connection, all_games, {"guest": guest})
-    met = dict.fromkeys(place["guest"] for there, *_ in games for place in there)
-    return [one for one in met if one not in (None, guest)][:MOST_FRIENDS]
+    pairs = enumerate(zip_longest(theirs, own, fillvalue=""))
+    alike, (their, your) = next(((n, pair) for n, pair in pairs if pair[0] != pair[1]), (len(own), ("", "")))
+    return b.Beside(name, bot, result, alike, their, your)
 
 
 async def moves_at(room: Room, among: Iterable[str]) -> dict[str, list[str]]:
     """Return the decisions of the players at seat 0 of tables, in notation."""
     query = sa.select(entries.c.table, entries.c.text).where(entries.c.table.in_(among), entries.c.seat == 0)
-    found: dict[str, list[str]] = {}
+    found = defaultdict(list)
     for table, text in await room.store.read(lambda c: c.execute(query.order_by(entries.c.number)).all()):
-        found.setdefault(table, []).append(text)
+        found[table].append(text)
     return found
 
 
@@ -333,10 +319,10 @@ async def view(room: Room, guest: str, number: int, client: Client, spend: Calla
     if number > today:
         raise NoTable(f"deal No. {number} is not dealt yet")
     row, (table, rivals) = await day_in(room, number), game_of(number)
-    own = {deal: played for (_, deal), played in (await tries_of(room, [guest], today)).items()}
+    own = {one.deal: one for one in await tries_of(room, tries.c.guest == guest)}
     mine = own.get(number)
     found = b.Today(
-        **msgspec.structs.asdict(stamp(number, today, mine)),
+        **msgspec.structs.asdict(stamp(number, today, own)),
         today=today,
         goal=table.game.goal,
         best=name_of(bots_of(table.game)[-1]),
@@ -344,40 +330,42 @@ async def view(room: Room, guest: str, number: int, client: Client, spend: Calla
         begins=d.begins(number, change_of(room)),
         closes=row.closes,
         table=mine.table if mine else "",
-        week=tuple(stamp(one, today, own.get(one)) for one in range(today - 6, today + 1)),
+        result=mine.result if mine else "",
+        week=tuple(stamp(one, today, own) for one in range(today - 6, today + 1)),
         row=row_of(own, today),
-        end=end_of(room, d.chain_of(number)[0]),
+        end=end_of(room, number),
     )
-    return await with_result(room, found, row, mine, client, spend) if mine and mine.result else found
+    return await with_result(room, guest, found, client, spend) if found.result else found
 
 
-def stamp(number: int, today: int, own: Played | None) -> b.Stamp:
-    """Return a deal with the state of a guest's try."""
+def stamp(number: int, today: int, own: Mapping[int, Played]) -> b.Stamp:
+    """Return a deal with the state of a guest's try. `own` are tries by their deals."""
     unplayed = "open" if number > today - d.OPEN_DAYS else "missed"
-    return b.Stamp(number, game_of(number)[0].game.title, own.state if own else unplayed)
+    return b.Stamp(number, game_of(number)[0].game.title, own[number].state if number in own else unplayed)
 
 
-async def with_result(
-    room: Room, found: b.Today, row: Any, own: Played, client: Client, spend: Callable[[], None]
-) -> b.Today:
+async def with_result(room: Room, guest: str, found: b.Today, client: Client, spend: Callable[[], None]) -> b.Today:
     """Return a deal with what came of a guest's try, which is over."""
-    friends = await room.store.read(lambda c: friends_of(c, own.guest))
-    others = [one for one in (await tries_of(room, friends, found.today, found.deal)).values() if one.result]
-    moves = await moves_at(room, [own.table, *(one.table for one in others)])
-    best, mine, (live, _) = await best_of(room, row), moves.get(own.table, []), await room.kept(own.table)
+    games = seats.c.table.in_(own_data.seated(guest)), tables.c.status == "over"
+    friends = tries.c.guest.in_(sa.select(seats.c.guest).join(tables).where(*games)), tries.c.guest != guest
+    others = [one for one in await tries_of(room, *friends, tries.c.deal == found.deal) if one.result][:MOST_FRIENDS]
+    moves = await moves_at(room, [found.table, *(one.table for one in others)])
+    best, mine, (live, _) = (await day_in(room, found.deal)).best, moves[found.table], await room.kept(found.table)
+    if not best and found.deal not in room.playing_best:
+        task = room.playing_best[found.deal] = asyncio.create_task(keep_best(room, found.deal))
+        task.add_done_callback(lambda _: room.playing_best.pop(found.deal))
     assert live.written is not None
-    made = (await room.analyses.of(own.table, live.written, client, spend, b.KnownAnalysis(), 0)).analysis
-    beside = [compared(found.best, True, *best, mine)] if best else []
-    beside += [compared(one.name, False, one.result, moves.get(one.table, []), mine) for one in others]
+    made = (await room.analyses.of(found.table, live.written, client, spend, b.KnownAnalysis(), 0)).analysis
+    beside = [compared(mine, found.best, True, *best)] if best else []
+    beside += [compared(mine, one.name, False, one.result, moves[one.table]) for one in others]
     marks = "".join(MARKS.get(one.label, WORST) for one in made.decisions if one.seat == 0) if made else ""
-    against = f", {found.best} {best.result}" if best else ""
+    against = f", {found.best} {best[0]}" if best else ""
     return found.replaced(
-        result=own.result,
         beside=tuple(beside),
         waits=best is None or made is None,
         marks=marks,
         missed=missed_in(made) if made else "",
-        text=" · ".join(filter(None, (f"fairdeal No. {found.deal}", found.title, own.result + against, marks))),
+        text=" · ".join(filter(None, (f"fairdeal No. {found.deal}", found.title, found.result + against, marks))),
     )
 
 
@@ -386,4 +374,5 @@ async def in_short(room: Room, guest: str) -> b.Stamp | None:
     if room.change is None:
         return None
     today = d.number_at(time.time(), room.change)
-    return stamp(today, today, (await tries_of(room, [guest], today, today)).get((guest, today)))
+    own = await tries_of(room, tries.c.guest == guest, tries.c.deal == today)
+    return stamp(today, today, {one.deal: one for one in own})

@@ -279,15 +279,15 @@ invitations = sa.Table(
     required("until", sa.Float),
 )
 
-days = sa.Table(  # the deals of the day: see `api.daily`
+days = sa.Table(  # the deals of the day whose lists of numbers are closed: see `api.daily`
     "days",
     metadata,
     key("number", sa.Integer, autoincrement=False),
     required("closes", sa.Float),
-    required("hashes", sa.JSON),  # the closed list of hashes
-    sa.Column("numbers", sa.JSON(none_as_null=True)),  # those shown, by their hashes; NULL until the deal is fixed
-    sa.Column("best", sa.JSON(none_as_null=True)),  # the game of the strongest opponent: `api.daily.Best`
+    sa.Column("best", sa.JSON(none_as_null=True)),  # the game of the strongest opponent: `api.daily.play_best`
 )
+
+COUNTED = sa.text("counted")
 
 tries = sa.Table(  # at deals of the day
     "tries",
@@ -299,14 +299,7 @@ tries = sa.Table(  # at deals of the day
     required("day", sa.Integer),  # on which it was begun, which is that of the deal or the next one
     required("hash", sa.String),  # commitment to a number for a later deal; "" if none was given
     required("nonce", sa.String),  # that number; "" until it is shown
-)
-sa.Index(
-    "tries_counted",
-    tries.c.deal,
-    tries.c.guest,
-    unique=True,
-    sqlite_where=tries.c.counted,
-    postgresql_where=tries.c.counted,
+    sa.Index("tries_counted", "deal", "guest", unique=True, sqlite_where=COUNTED, postgresql_where=COUNTED),
 )
 
 evenings = sa.Table(  # see `api.evening`

@@ -14,8 +14,6 @@ def upgrade() -> None:
         "days",
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("closes", sa.Float, nullable=False),
-        sa.Column("hashes", sa.JSON, nullable=False),
-        sa.Column("numbers", sa.JSON),
         sa.Column("best", sa.JSON),
     )
     op.create_table(
@@ -28,7 +26,7 @@ def upgrade() -> None:
         sa.Column("hash", sa.String, nullable=False),
         sa.Column("nonce", sa.String, nullable=False),
     )
-    is_counted = sa.column("counted", sa.Boolean)
+    counted = sa.text("counted")
     op.create_index(
-        "tries_counted", "tries", ["deal", "guest"], unique=True, sqlite_where=is_counted, postgresql_where=is_counted
+        "tries_counted", "tries", ["deal", "guest"], unique=True, sqlite_where=counted, postgresql_where=counted
     )
