@@ -15,7 +15,7 @@ from fairdeal.server.documents.you import you_page
 from fairdeal.server.storage.queries import MOST_IN_HISTORY
 from fairdeal.server.storage.ratings import rate
 from fairdeal.server.storage.store import analyses, entries, put, seats
-from fairdeal.server.tables.saving import keep_name
+from fairdeal.server.tables.saving import clear_table, keep_name
 from fairdeal.table.analysis import VERSION
 from tests.server.in_process import BOTH_DATABASES, apart
 from tests.server.test_browser import look_at
@@ -69,6 +69,29 @@ def test_games_add_up_by_the_number_of_players_and_the_rules(write):
     alone = stands["chimax-match-2"]
     assert (alone.best, alone.wins, alone.last, alone.strength) == (-4, {}, (), None)
     assert stands["chaos-ninjas"].best is None
+
+
+@BOTH_DATABASES
+def test_wins_and_scores_are_told_by_the_number_of_players_and_forgotten_with_their_tables(write):
+    def play(connection):
+        for number, score in enumerate((30, 20, 10)):
+            over(connection, f"t{number}", 1.0 + number, [BEN, ADA], [40 if number == 1 else 1, score], rated=False)
+        over(connection, "t3", 4.0, [ADA, BEN, CID], [3, 2, 1], rated=False)
+        over(connection, "t4", 5.0, [PIP, PIP, ADA], [3, 2, 1], rated=False)
+        over(connection, "branch", 6.0, [ADA, BEN], [90, 1], rated=False, origin={"table": "t0", "move": 1})
+        connection.execute(seats.update().where(seats.c.guest == BEN, seats.c.table == "t3").values(successor="Dan"))
+
+    write(play)
+    found = write(read)
+    (chi,) = found.standings
+    assert (found.games, chi.wins, chi.best) == (5, {"2": (2, 3), "3": (1, 2)}, 30)
+    met = {one.key: (one.games, one.you, one.they) for one in found.met}
+    assert met == {"B": (3, 2, 1), "Dan": (1, 1, 0), "C": (1, 1, 0), "pip": (1, 0, 1)}
+    write(lambda c: [clear_table(c, table) for table in ("t0", "t3")])
+    found = write(read)
+    (chi,) = found.standings
+    assert (found.games, chi.wins, chi.best) == (3, {"2": (1, 2), "3": (0, 1)}, None)
+    assert {one.key for one in found.met} == {"B", "pip"}
 
 
 def test_every_result_has_words_and_a_rated_one_the_change(write):

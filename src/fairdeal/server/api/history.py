@@ -14,9 +14,10 @@ from fairdeal.bots.levels import FACES
 from fairdeal.engine.scene import ORDINALS
 from fairdeal.engine.scene.points import minus
 from fairdeal.protocol import bodies as b
+from fairdeal.server.storage.own_data import seated
 from fairdeal.server.storage.queries import MOST_IN_HISTORY, all_games, finished_games, kept_analysis, opponent_at
 from fairdeal.server.storage.ratings import POINTS, strength
-from fairdeal.server.storage.store import ratings, seats
+from fairdeal.server.storage.store import ratings
 from fairdeal.server.tables.terms import title_of
 from fairdeal.table.analysis import VERSION, Turn
 from fairdeal.table.names import isolated, shown
@@ -31,26 +32,27 @@ FORM = 12
 class Course(msgspec.Struct):
     """The part of a stored analysis that says what turned the game."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[Turn, ...] = ()
     version: int = 0
 
 
 def history_of(connection: sa.Connection, guest: str, name: str, away: b.Away, asked: b.HistoryFor) -> b.History:
     """Return the history of a guest who has this name and is `away` or not, with the games that were asked for."""
-    own = ratings.c.table.in_(sa.select(seats.c.table).where(seats.c.guest == guest))
-    rated = {(row.table, row.seat): row for row in connection.execute(sa.select(ratings).where(own))}
+    own = sa.select(ratings).where(ratings.c.table.in_(seated(guest))).order_by(ratings.c.seat)
+    rated = defaultdict(list)
+    for one in connection.execute(own):
+        rated[one.table].append(one)
     found = [*finished_games(connection, all_games, {"guest": guest, "most": MOST_IN_HISTORY})]
-    played = [played_game(guest, seated, row, rated) for seated, _, row in found]
-    options = {row.id: repr(row.options) for _, _, row in found}
+    played = [played_game(guest, places, row, rated) for places, _, row in found]
+    rules = {row.id: (len(places), repr(row.options)) for places, _, row in found}
     kinds: dict[str, list[b.Played]] = defaultdict(list)
     met: dict[str, list[b.Played]] = defaultdict(list)
     for game in played:
         kinds[game.game].append(game)
         for key in dict.fromkeys(one.key for one in game.others):
             met[key].append(game)  # a new name of a person is another key, so that it does not reveal the old one
-    wanted = [game for game in played if asked.game in ("", game.game)]
-    if asked.opponent:
-        wanted = [game for game in wanted if game in met.get(asked.opponent, ())]
+    of_kind = [game for game in played if asked.game in ("", game.game)]
+    wanted = [game for game in of_kind if asked.opponent in ("", *(one.key for one in game.others))]
     first = next((place for place, game in enumerate(wanted, start=1) if game.table == asked.after), 0)
     page = wanted[first : first + PAGE]
     return b.History(
@@ -58,17 +60,17 @@ def history_of(connection: sa.Connection, guest: str, name: str, away: b.Away, a
         away=away,
         games=len(played),
         since=played[-1].ended if played else None,
-        standings=tuple(standing(games, options, rated) for games in kinds.values()),
+        standings=tuple(standing(games, rules, rated) for games in kinds.values()),
         met=tuple(record_with(key, games) for key, games in sorted(met.items(), key=lambda one: -len(one[1]))),
         played=tuple(game.replaced(decided=turning_point(connection, game.table)) for game in page),
         older=page[-1].table if len(wanted) > first + PAGE else "",
     )
 
 
-def played_game(guest: str, seated: Sequence[Any], row: Any, rated: Mapping[tuple[str, int], Any]) -> b.Played:
-    """Return a finished game as a guest looks back at it. `rated` are the ratings by table and seat."""
+def played_game(guest: str, seated: Sequence[Any], row: Any, rated: Mapping[str, Sequence[Any]]) -> b.Played:
+    """Return a finished game as a guest looks back at it. `rated` are the ratings of its seats, by table."""
     seat = next(place["seat"] for place in seated if place["guest"] == guest)
-    counts = [rated[row.id, number] for number in range(len(seated)) if (row.id, number) in rated]
+    counts = rated.get(row.id, ())
     places = [one.place for one in counts] or row.places
     outcome, words = result_of(places, row.result, seat, left=places[seat] != row.places[seat])
     return b.Played(
@@ -112,8 +114,7 @@ def result_of(places: Sequence[int], scores: Sequence[int], seat: int, left: boo
 
 def turning_point(connection: sa.Connection, table: str) -> str:
     """Return the move that changed a chance of winning most, in words, or "" if the game was not analysed."""
-    found = kept_analysis(connection, table)
-    course = msgspec.json.decode(found, type=Course) if found else Course(())
+    course = msgspec.json.decode(kept_analysis(connection, table) or b"{}", type=Course)
     if course.version != VERSION or not course.turns:
         return ""
     turn = max(course.turns, key=lambda one: abs(one.after - one.before))
@@ -129,15 +130,18 @@ def record_with(key: str, games: Sequence[b.Played]) -> b.Met:
     return b.Met(key, name, last.plays != "person", len(games), won, they)
 
 
-def standing(games: Sequence[b.Played], options: Mapping[str, str], rated: Mapping[tuple[str, int], Any]) -> b.Standing:
-    """Return the results of games of one kind, the latest first. `options` are those of the tables."""
-    results = [game.outcome for game in games if game.outcome != "alone"]
-    of = Counter(len(game.seats) for game in games if game.outcome != "alone")
-    won = Counter(len(game.seats) for game in games if game.outcome == "won")
-    rules = [(len(game.seats), options[game.table]) for game in games]
-    ((usual, _),) = Counter(rules).most_common(1)
-    scores = [game.seats[game.seat].score for game, own in zip(games, rules, strict=True) if own == usual]
-    last = next((row for game in games if (row := rated.get((game.table, game.seat)))), None)
+def standing(
+    games: Sequence[b.Played], rules: Mapping[str, tuple[int, str]], rated: Mapping[str, Sequence[Any]]
+) -> b.Standing:
+    """Return the results of games of one kind, the latest first. `rules` are the number of players and the options of
+    each table, and `rated` as in `played_game`."""
+    together = [game for game in games if game.outcome != "alone"]
+    results = [game.outcome for game in together]
+    of = Counter(len(game.seats) for game in together)
+    won = Counter(len(game.seats) for game in together if game.outcome == "won")
+    ((usual, _),) = Counter(rules[game.table] for game in games).most_common(1)
+    scores = [game.seats[game.seat].score for game in games if rules[game.table] == usual]
+    last = next((rated[game.table][game.seat] for game in games if game.table in rated), None)
     return b.Standing(
         game=games[0].game,
         title=games[0].title,
