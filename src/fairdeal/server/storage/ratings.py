@@ -23,6 +23,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol.bodies import Strength
+from fairdeal.server.storage.own_data import seated
 from fairdeal.server.storage.queries import opponent_at, people, seats_of
 from fairdeal.server.storage.store import alone, entries, put, ratings, seats, tables
 from fairdeal.table.names import isolated, shown
@@ -93,10 +94,9 @@ def check_rated(connection: sa.Connection, guest: str, game: Game, chairs: Seque
         if chair not in ("you", PERSON) and chair.partition(":")[0] not in known:
             names = ", ".join(FACES[name].name for name in known)
             raise FairdealError(f"{chair!r} has no measured rating in {game.title}; at a rated table, take {names}")
-    own = seats.alias()
-    waits = tables.c.rated, tables.c.status == "running", tables.c.game == game.name, own.c.guest == guest, people == 1
-    query = sa.select(tables.c.id, tables.c.origin).join(own, own.c.table == tables.c.id).where(*waits)
-    for table, origin in connection.execute(query):
+    own = tables.c.id.in_(seated(guest)), people == 1, tables.c.game == game.name
+    waits = sa.select(tables.c.id, tables.c.origin).where(tables.c.rated, tables.c.status == "running", *own)
+    for table, origin in connection.execute(waits):
         if not origin:  # a branch does not count
             raise FairdealError(f"first finish or leave your last rated game of this kind: /t/{table}")
 
@@ -141,14 +141,13 @@ def rate_table(connection: sa.Connection, game: Game, row: Any) -> None:
 
 def skill_at(connection: sa.Connection, game: Game, row: Any, place: Any, kept: Skill | None) -> Skill:
     """Return the rating of a seat's player before a game. `kept` is that of the seat's row, if there is one."""
-    if bot := opponent_at(place):
-        return kept or Skill(TWO.mu + (anchors(game)[bot] - MIDDLE) / POINTS, KNOWN)
     if place["guest"]:
         before = sa.tuple_(*ENDED) < sa.tuple_(sa.literal(row.moved), sa.literal(row.id))
         last = last_skills(game.name).where(seats.c.guest == place["guest"], before)
         if found := connection.execute(last.order_by(*(column.desc() for column in ENDED))).first():
             return Skill(found.mu, found.sigma, found.games + 1)
-    return kept if kept and (kept.games or not place["guest"]) else NEW
+    bot = opponent_at(place)
+    return kept or (Skill(TWO.mu + (anchors(game)[bot] - MIDDLE) / POINTS, KNOWN) if bot else NEW)
 
 
 def last_skills(game: str) -> sa.Select[Any]:
