@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 from starlette.requests import Request
@@ -15,7 +14,7 @@ from fairdeal.server.api.keeper import look
 from fairdeal.server.api.keeper_page import form_in
 from fairdeal.server.documents.keep import Asked, Made, keep_page
 from fairdeal.server.storage.own_data import tables_of
-from fairdeal.server.storage.words import keep, kept_by, kept_under, read_words, stop
+from fairdeal.server.storage.words import keep, kept_by, kept_under, read_words, renew, stop
 from fairdeal.server.tables.guests import name_of
 
 
@@ -38,23 +37,26 @@ def routes(version: str) -> list[BaseRoute]:
         try:
             fields = await form_in(request)
             words = fields.get("words", "")
-            return await ways.get(fields.get("act", ""), read)(request, words)
+            match fields.get("act"):
+                case "keep" | "renew" as way:
+                    return await make(request, way == "renew")
+                case "stop":
+                    await room_of(request).store.write(lambda c: stop(c, guest_of(request)))
+                    return RedirectResponse("/keep", 303)
+                case "bring" | "leave" as way:
+                    return await be(request, words, way == "bring")
+            return await read(request, words)
         except FairdealError as problem:
             return await page(request, problem=str(problem), typed=words)
 
-    async def make(request: Request, words: str, signs_out: bool = False) -> Response:
+    async def make(request: Request, again: bool) -> Response:
         """Show new words for the name of the guest, and a link with them if others can open it."""
         spend(request, "own_data")
-        room = room_of(request)
+        room, guest = room_of(request), guest_of(request)
         most = room.limits.settings.guest_names
-        new = await room.store.write(lambda c: keep(c, guest_of(request), most, signs_out))
+        new = await room.store.write(lambda c: renew(c, guest) if again else keep(c, guest, most))
         await look(room)
         return await page(request, Made(new.split("-"), *shared_link(request, f"/keep#{new}")))
-
-    async def end(request: Request, words: str) -> Response:
-        """Keep the name no longer."""
-        await room_of(request).store.write(lambda c: stop(c, guest_of(request)))
-        return RedirectResponse("/keep", 303)
 
     async def read(request: Request, words: str) -> Response:
         """Ask whether this browser is to be the guest who keeps a name under words."""
@@ -73,14 +75,6 @@ def routes(version: str) -> list[BaseRoute]:
         request.app.state.guests.give(response, found.guest, found.epoch)
         return response
 
-    ways: dict[str, Callable[[Request, str], Awaitable[Response]]] = {
-        "keep": make,
-        "renew": partial(make, signs_out=True),
-        "stop": end,
-        "read": read,
-        "bring": partial(be, brings=True),
-        "leave": partial(be, brings=False),
-    }
     return [
         Route("/keep", with_reasons(page), methods=["GET"]),
         Route("/keep", with_reasons(act), methods=["POST"]),

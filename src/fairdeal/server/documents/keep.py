@@ -70,7 +70,7 @@ class KeepWriter(Writer):
             "{2}</textarea></label><button class='btn' name='act' value='read'>Be the same guest here</button></form>"
             "</section>"
         ),
-        "ask": Markup(
+        "Asked": Markup(
             "<section><h2>Be {1.name} on this device?</h2><p>Now this device is {0}.</p>"
             "<form method='post'><input type='hidden' name='words' value='{1.words}'>{1:choices}"
             "<a class='btn' href='/'>Cancel</a></form></section>"
@@ -97,10 +97,9 @@ def keep_page(
     """Return the page of a guest, or only new words, or a question about the words of a name. `problem` is the reason
     why something could not be done with the words that were `typed`."""
     writer = KeepWriter()
+    forms = ["nameless" if name == NAMELESS else "kept" if is_kept else "not kept", "enter"]
     if found:
-        forms = ["Made" if isinstance(found, Made) else "ask"]
-    else:
-        forms = ["nameless" if name == NAMELESS else "kept" if is_kept else "not kept", "enter"]
+        forms = [type(found).__name__]
     header = HEADER.format("Keep your name", "").replace("#i-", f"/web/{version}/icons.svg#i-")
     script = Markup("<script type='module' src='/web/{}/privacy/keep.js'></script>").format(version)
     told = writer.write("problem", problem) if problem else EMPTY

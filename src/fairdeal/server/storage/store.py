@@ -222,7 +222,7 @@ kept = sa.Table(  # see `words`
     sa.Column("hash", sa.String, unique=True),  # of the words; none if the name is not kept
     sa.Column("skeleton", sa.String, index=True),  # of the kept name, as `table.names.looks` has it
     sa.Column("other_skeleton", sa.String, index=True),
-    required("epoch", sa.Integer, index=True),  # number of times that cookies were made invalid
+    required("epoch", sa.Integer, index=True, default=0),  # number of times that cookies were made invalid
 )
 
 devices = sa.Table(  # browsers that show notices of turns, and web addresses: see `extras.notices`

@@ -51,6 +51,10 @@ def read_words(text: str) -> str:
     return "-".join(found)
 
 
+def new_words() -> str:
+    return "-".join(secrets.choice(all_words()) for _ in range(NUMBER))
+
+
 def hash_of(words: str) -> str:
     return hashlib.sha256(f"fairdeal words {words}".encode()).hexdigest()
 
@@ -86,25 +90,31 @@ def hold_name(connection: sa.Connection, guest: str, name: str) -> None:
     connection.execute(kept.update().where(kept.c.guest == guest, is_kept).values(skeletons_of(name)))
 
 
-def keep(connection: sa.Connection, guest: str, most: int, signs_out: bool = False) -> str:
-    """Keep the name of a guest under new words, and return them. If `signs_out` is true, the name is kept already, and
-    the guest's cookies become invalid. At most `most` names are kept. Raises FairdealError if that is not possible."""
+def keep(connection: sa.Connection, guest: str, most: int) -> str:
+    """Keep the name of a guest under new words, and return them. At most `most` names are kept. Raises FairdealError if
+    that is not possible."""
     alone(connection, KEPT)
-    before = connection.execute(sa.select(kept).where(kept.c.guest == guest)).first()
-    if bool(before and before.hash) != signs_out:
-        raise FairdealError("your name is not kept" if signs_out else "your name is kept already, under other words")
-    if not signs_out and connection.execute(sa.select(sa.func.count(kept.c.hash))).scalar_one() >= most:
+    if kept_by(connection, guest):
+        raise FairdealError("your name is kept already, under other words")
+    if connection.execute(sa.select(sa.func.count(kept.c.hash))).scalar_one() >= most:
         raise TooMany("this room cannot keep any more names; ask its keeper")
     name = connection.execute(sa.select(guests.c.name).where(guests.c.id == guest)).scalar() or NAMELESS
-    if not signs_out:
-        check_name(name, kept_by_others(connection, guest, name))
-        if looks(name) & looks(NAMELESS):
-            raise FairdealError("give yourself a name first")
-    else:
-        connection.execute(devices.delete().where(devices.c.guest == guest, devices.c.key.is_not(None)))
-    words = "-".join(secrets.choice(all_words()) for _ in range(NUMBER))
-    epoch = (before.epoch if before else 0) + signs_out
-    put(connection, kept, guest=guest, hash=hash_of(words), epoch=epoch, **skeletons_of(name))
+    check_name(name, kept_by_others(connection, guest, name))
+    if looks(name) & looks(NAMELESS):
+        raise FairdealError("give yourself a name first")
+    words = new_words()
+    put(connection, kept, guest=guest, hash=hash_of(words), **skeletons_of(name))
+    return words
+
+
+def renew(connection: sa.Connection, guest: str) -> str:
+    """Replace the words of a guest, whose cookies become invalid, and whose browsers show no notices any more. Return
+    the new words. Raises FairdealError if the guest keeps no name."""
+    words = new_words()
+    kept_now = kept.update().where(kept.c.guest == guest, is_kept)
+    if not connection.execute(kept_now.values(hash=hash_of(words), epoch=kept.c.epoch + 1)).rowcount:
+        raise FairdealError("your name is not kept")
+    connection.execute(devices.delete().where(devices.c.guest == guest, devices.c.key.is_not(None)))
     return words
 
 
