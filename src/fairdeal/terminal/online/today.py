@@ -34,7 +34,7 @@ class Numbers:
     """This user's numbers for deals of the day of a room, by the deals for which they are."""
 
     def __init__(self, address: str) -> None:
-        self.address, self.path = address, keeper.guests_file().with_name("numbers.json")
+        self.path = keeper.guests_file().with_name("numbers.json")
         self.rooms: dict[str, dict[int, Bound]] = {}
         with contextlib.suppress(OSError, msgspec.DecodeError):
             self.rooms = read_json(self.path, dict[str, dict[int, Bound]])
@@ -58,8 +58,7 @@ def address_of(link: str | None) -> str:
 
 def run(link: str | None, name: str | None, say: Callable[[str], None]) -> None:
     """Play the deal of the day of a room, and print what came of it. Raises FairdealError if that is not possible."""
-    visit = RoomVisit(address_of(link))
-    try:
+    with contextlib.closing(RoomVisit(address_of(link))) as visit:
         visit.greet(name)
         today = visit.fetch("/api/today", Today)
         for line in shown(visit, today.today):
@@ -71,8 +70,6 @@ def run(link: str | None, name: str | None, say: Callable[[str], None]) -> None:
             today = visit.fetch("/api/today", Today)
         for line in told(today):
             say(line)
-    finally:
-        visit.close()
 
 
 def begin(visit: RoomVisit, today: Today) -> str:
