@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from fairdeal.engine.scene import count_of, listed
+from fairdeal.engine.scene import count_of
 from fairdeal.protocol import bodies as b
 from fairdeal.server.documents import EMPTY, HEADER, Writer
 
@@ -30,14 +30,14 @@ class Page(Writer):
             "{3}<div class='days' data-deal='{0.deal}' data-today='{0.today}' data-table='{0.table}' "
             "data-more='{0.waits}' data-text='{0.text}'><article class='bill'><div>"
             "<p class='sign'>Deal of the day · No. {0.deal}</p><h2>{0.title}</h2><p class='sign'>{0.begins:time}</p>"
-            "<p>{0.goal}</p><dl><div><dt>One try</dt><dd>no way back</dd></div>{0.rivals:rivals}<div><dt>Beside</dt>"
-            "<dd>{0.best}</dd></div></dl>{0:act}<p class='problem' role='status'></p></div></article>"
+            "<p>{0.goal}</p><dl class='sign'><div><dt>One try</dt><dd>no way back</dd></div>{0.rivals:each rival}<div>"
+            "<dt>Beside</dt><dd>{0.best}</dd></div></dl>{0:act}<p class='problem' role='status'></p></div></article>"
             "<div>{1}<section class='week'><h2>The week</h2><ol>{0.week:each}</ol><p>{0:row}A row ends when a "
             "deal closes that you have not played; each can be played on two days.</p></section>"
             "<section><h2>Is it fair?</h2><div class='said' role='status'></div>{0:proof}</section></div>"
             "{2}</div>"
         ),
-        "rivals": Markup("<div><dt>Against</dt><dd>{0:names}</dd></div>"),
+        "rival": Markup("<div><dt>Against</dt><dd>{0}</dd></div>"),
         "open": Markup(
             "<button class='btn lit play'>Play</button><p class='small'>You can play it until {0.closes:time}.</p>"
         ),
@@ -70,7 +70,7 @@ class Page(Writer):
         "closed": Markup(
             "<p>The cards follow from a link of the room’s chain and from numbers of guests, and from nothing else. "
             "<a class='link' href='/api/today/record?deal={0.deal}' download>Download the record</a>, and the log of "
-            "your game, then</p><pre>fairdeal verify LOG --daily RECORD</pre>"
+            "your game, then</p><p><code>fairdeal verify LOG --daily RECORD</code></p>"
         ),
         "sealed": Markup(
             "<p>The cards follow from a link of the room’s chain, whose end is <code>{0.end}</code>, and from the "
@@ -94,9 +94,6 @@ class Page(Writer):
 
     def proof(self, found: b.Today) -> Markup:
         return self.write("sealed" if found.is_open else "closed", found)
-
-    def names(self, names: tuple[str, ...]) -> str:
-        return listed(names)
 
     def in_state(self, state: str) -> str:
         return STATES[state]

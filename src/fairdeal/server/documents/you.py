@@ -17,31 +17,37 @@ from fairdeal.server.documents import EMPTY, HEADER, Writer
 from fairdeal.server.static_files import names
 from fairdeal.server.storage.queries import MOST_IN_HISTORY
 from fairdeal.server.storage.ratings import ENOUGH, Ranked, anchors
+from fairdeal.table.analysis import with_sign
 from fairdeal.table.names import ISOLATE
 
 LOWEST, HIGHEST = 750.0, 2050.0
 """The ends of the axis on which ratings are drawn."""
+
+MARKS = {"won": "●", "shared": "◐", "lost": "○"}
+"""The outcomes of games as marks."""
 
 FEW = 5
 """Number of rated games from which a rating is shown as a number."""
 
 
 class GamesWriter(Writer):
-    """Writes the pages."""
+    """Writes the pages. `asked` are the games that are listed."""
+
+    asked = b.HistoryFor()
 
     forms: ClassVar = {
         "you": Markup(
             "{1}<section class='owner'><span class='face' aria-hidden='true'>{0.name:initial}</span><div>"
-            "<h2>{0.name}</h2><p>{0:about}{0.since:since}</p></div></section>{0.away:away}{0.standings:stands}"
-            "<section><h2>Games</h2>{0:only}{2:people}{3:opponents}<ol class='played'>{0.played:each}</ol>"
-            "{0.older:next}</section>"
+            "<h2>{0.name}</h2><p>{0:about}{0.since:since}</p></div></section><div class='days'>{0.away:away}"
+            "{0.standings:stands}<section><h2>Games</h2>{0:only}{2:people}{3:opponents}<ol class='played'>"
+            "{0.played:each}</ol>{0.older:next}</section></div>"
         ),
         "since": Markup(", the oldest of {0:time}"),
         "away": Markup(
             "<section><h2>Days away</h2>{0.until:until}<p>While you are away, clocks in days stand still, and others "
             "there see until when. You have {0.left:days} left in this year.</p><form><label>Away until <input "
-            "name='until' type='date' required></label> <button class='btn main'>Be away</button>{0.until:back}<p "
-            "class='bad' role='alert'></p></form></section>"
+            "class='linkfield' name='until' type='date' required></label> <button class='btn main'>Be away</button>"
+            "{0.until:back}<p class='bad' role='alert'></p></form></section>"
         ),
         "until": Markup("<p>You are away until {0:time}.</p>"),
         "back": Markup(" <button class='btn' name='until' formnovalidate>I am back</button>"),
@@ -66,22 +72,19 @@ class GamesWriter(Writer):
             "</svg>"
         ),
         "portrait": Markup("<image href='/web/faces/{0[0]}.svg' x='{0[1]:place}' width='16' height='16'/>"),
-        "outcome": Markup(
-            "<li title='{0}' data-is='{0}'><svg viewBox='0 0 12 12' aria-hidden='true'><circle cx='6' cy='6' r='4.8'/>"
-            "<path d='M6 1.2a4.8 4.8 0 0 0 0 9.6z'/><path d='M6 1.2a4.8 4.8 0 0 1 0 9.6z'/></svg><span class='sr'>{0}"
-            "</span></li>"
-        ),
+        "outcome": Markup("<li title='{0}'><span aria-hidden='true'>{0:mark}</span><span class='sr'>{0}</span></li>"),
         "Met": Markup("<li><a class='link' href='/you?{0.key:query}'>with {0.name}</a>: {0:score}</li>"),
         "Played": Markup(
             "<li><img class='cover' src='/games/{0.game}/cover.svg' alt=''/><div><h3><a "
-            "href='/t/{0.table}?move=0'>{0.title}</a></h3><p class='faces'>{0:faces}</p><p class='small quiet'>"
+            "href='/t/{0.table}?move=0'>{0.title}</a></h3><p class='faces'>{0.others:each}</p><p class='small quiet'>"
             "{0.ended:time}{0.decided:decided}</p></div><p class='result'><b>{0.result}</b>{0:change}</p></li>"
         ),
+        "PlayedSeat": Markup("{0:shown}"),
         "decided": Markup("<br/>{0}"),
         "changed": Markup(" <span class='small' title='change of your rating'>{0}</span>"),
         "next": Markup("<a class='btn slim' href='/you?{0:further}'>Older</a>"),
-        "people": Markup("<h3>People</h3><ul class='met'>{0:each}</ul>"),
-        "opponents": Markup("<h3>Opponents of the room</h3><ul class='met'>{0:each}</ul>"),
+        "people": Markup("<h3>People</h3><ul>{0:each}</ul>"),
+        "opponents": Markup("<h3>Opponents of the room</h3><ul>{0:each}</ul>"),
         "narrowed": Markup("<p>Only games{0}. <a class='link' href='/you'>All games</a></p>"),
         "face": Markup(
             "<span class='face' data-bot='true' title='{0}'><img class='portrait' src='/web/{1}' alt='{0}'/></span>"
@@ -104,9 +107,6 @@ class GamesWriter(Writer):
         ),
     }
 
-    def __init__(self, asked: b.HistoryFor | None = None) -> None:
-        self.asked = asked or b.HistoryFor()
-
     def about(self, found: b.History) -> str:
         """Return the number of games."""
         if not found.games:
@@ -128,6 +128,9 @@ class GamesWriter(Writer):
     def place(self, rating: float) -> str:
         """Return the place of a rating on the axis, in percent of its length."""
         return f"{100 * (min(max(rating, LOWEST), HIGHEST) - LOWEST) / (HIGHEST - LOWEST):.1f}%"
+
+    def mark(self, outcome: str) -> str:
+        return MARKS[outcome]
 
     def ranking(self, one: b.Standing) -> Markup:
         """Return the link to the ratings, if the game has any."""
@@ -165,10 +168,6 @@ class GamesWriter(Writer):
     def score(self, one: b.Met) -> str:
         return f"{count_of(one.games, 'game')}, you {one.you}, {one.name} {one.they}"
 
-    def faces(self, game: b.Played) -> Markup:
-        """Return the faces of the others."""
-        return EMPTY.join(map(self.shown, game.others))
-
     def shown(self, one: b.PlayedSeat | Ranked) -> Markup:
         """Return the portrait of a bot, or the initial of a person."""
         files = (f"faces/{name}.svg" for name in (one.name.lower(), one.plays) if one.plays != "person")
@@ -179,7 +178,7 @@ class GamesWriter(Writer):
         """Return the change of the rating, if the game was rated."""
         if game.change is None:
             return EMPTY
-        return self.write("changed", f"{'+' if game.change >= 0.5 else ''}{minus(round(game.change))}")
+        return self.write("changed", with_sign(minus(round(game.change))))
 
     def counted(self, one: Ranked) -> str:
         return "measured" if one.plays != "person" else str(one.strength.games)
@@ -188,7 +187,9 @@ class GamesWriter(Writer):
 def you_page(found: b.History, asked: b.HistoryFor) -> Markup:
     """Return the page about a guest's finished games."""
     people, bots = ([one for one in found.met if one.bot == bot] for bot in (False, True))
-    return GamesWriter(asked).write("you", found, HEADER.format("You", ""), people, bots)
+    writer = GamesWriter()
+    writer.asked = asked
+    return writer.write("you", found, HEADER.format("You", ""), people, bots)
 
 
 def ratings_page(game: Game, players: Iterable[Ranked]) -> Markup:

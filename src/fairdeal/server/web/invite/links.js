@@ -83,14 +83,14 @@ function lineOf({ title, chairs }) {
  * soon after a click. */
 const SOON = 2500;
 
-/** The picture of the end, where the device can share files and the room has it in time.
- * @param {Facts} facts @returns {Promise<File | null>} */
-async function pictureOf({ id, title }) {
+/** A picture to share, where the device can share files and the room has it in time.
+ * @param {string} path @param {string} title @returns {Promise<File | null>} */
+export async function pictureOf(path, title) {
   const kind = { type: 'image/png' };
   const file = (/** @type {BlobPart[]} */ parts) => new File(parts, `${title}.png`, kind);
   if (!navigator.canShare?.({ files: [file([])] })) return null;
   try {
-    return file([await bytes(`/api/tables/${id}/picture.png`, 1, SOON)]);
+    return file([await bytes(path, 1, SOON)]);
   } catch {
     return null;
   }
@@ -107,7 +107,7 @@ export function Share({ facts, path }) {
   const url = address ? `${address.url}${path}` : '';
   const line = lineOf(facts);
   const share = async () => {
-    const picture = await pictureOf(facts);
+    const picture = await pictureOf(`/api/tables/${facts.id}/picture.png`, facts.title);
     const text = picture && !own ? `${line}\n${url}` : line;
     const what = picture ? { files: [picture], text } : own ? { text } : { text, url };
     // rejected if the sheet is closed

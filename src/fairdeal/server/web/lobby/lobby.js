@@ -54,7 +54,7 @@ const SPOKEN = /^([a-z\d][\s-]*){6}$/i;
 const Evenings = ({ evenings, go }) =>
   Object.entries(evenings).map(
     ([id, name]) => html`
-      <p class="today-line" key=${id}>
+      <p class="note today-line" key=${id}>
         <b>${name}</b>
         <a class="btn slim" href=${`/evening/${id}`} onClick=${goTo(`/evening/${id}`, go)}>
           Go there
@@ -234,7 +234,7 @@ const OFFERS = { open: 'Play', begun: 'Go on', over: 'Result', gone: 'Look' };
 const Today = ({ today, go }) =>
   today &&
   html`
-    <p class="today-line">
+    <p class="note today-line">
       <span>
         <b>Deal of the day</b>
         ${` No. ${today.deal}: ${today.title}, the same cards for everybody.`}

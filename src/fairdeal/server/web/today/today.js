@@ -6,6 +6,7 @@ import { useDocument } from '../kit/lazy.js';
 import { Written } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
 import { nonceHash } from '../fair/proof.js';
+import { pictureOf } from '../invite/links.js';
 import { randomDigits } from '../record/keeper.js';
 import { lasting } from '../privacy/stored.js';
 import { checked } from './proof.js';
@@ -32,14 +33,14 @@ const own = () => lasting.read(OWN, { numbers: {}, ends: {} });
  * @param {number} deal @param {number} today @param {boolean} counted */
 async function play(deal, today, counted) {
   if (!counted) return post('/api/today', { deal, counted });
-  const { numbers, ends } = own();
-  const bound = (numbers[today + AHEAD] ??= { nonce: randomDigits(16), taken: false });
+  const mine = own();
+  const bound = (mine.numbers[today + AHEAD] ??= { nonce: randomDigits(16), taken: false });
   const hash = nonceHash(bound.nonce);
-  lasting.write(OWN, { numbers, ends });
+  lasting.write(OWN, mine);
   const facts = await post('/api/today', { deal, hash });
   bound.taken ||= facts.daily?.hash === hash;
-  if (!bound.taken) delete numbers[today + AHEAD]; // the try was begun before, elsewhere
-  lasting.write(OWN, { numbers, ends });
+  if (!bound.taken) delete mine.numbers[today + AHEAD]; // the try was begun before, elsewhere
+  lasting.write(OWN, mine);
   return facts;
 }
 
@@ -47,8 +48,9 @@ async function play(deal, today, counted) {
  * @param {number} deal @param {Bound} bound @param {number} today */
 async function told(deal, { nonce, taken }, today) {
   if (deal > today + 1) {
-    if (!taken) return 'The room has not confirmed your number of today. Look again tomorrow.';
-    return '✓ Your number of today is bound. Open this page tomorrow to show it.';
+    return taken
+      ? '✓ Your number of today is bound. Open this page tomorrow to show it.'
+      : 'The room has not confirmed your number of today. Look again tomorrow.';
   }
   const { numbers } = await get(`/api/today/record?deal=${deal}`);
   const number = numbers[nonceHash(nonce)];
@@ -93,32 +95,18 @@ function complete(part, again) {
   if (dataset.more === 'True') setTimeout(() => part.isConnected && again(), PAUSE);
   findings(dataset)
     .catch(({ message }) => [`✗ ${sentence(message)}`])
-    .then((lines) => {
-      const said = lines.map(
-        (line) => html`
-          <p data-bad=${line.startsWith('✗') || undefined}>${line}</p>
-        `,
-      );
+    .then((lines) =>
       render(
         html`
-          ${said}
+          ${lines.map(
+            (line) => html`
+              <p data-bad=${line.startsWith('✗') || undefined}>${line}</p>
+            `,
+          )}
         `,
         partOf(part, '.said'),
-      );
-    });
-}
-
-/** Share the picture as it is shown, or what the device can share. A page may do so only soon after
- * a click, so the room does not draw it again.
- * @param {string} text @param {HTMLImageElement} picture */
-async function share(text, picture) {
-  const { naturalWidth: width, naturalHeight: height } = picture;
-  const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  canvas.getContext('2d')?.drawImage(picture, 0, 0);
-  const drawn = await new Promise((done) => canvas.toBlob(done));
-  const files = [new File([drawn], 'fairdeal.png', { type: 'image/png' })];
-  const shares = 'canShare' in navigator && navigator.canShare({ files });
-  await (shares ? navigator.share({ text, files }) : navigator.clipboard.writeText(text));
+      ),
+    );
 }
 
 /** @param {{ id: string, go: Go }} props id: number of the deal, or 0 for today's */
@@ -126,24 +114,23 @@ export function TodayPage({ id, go }) {
   const found = useDocument(`/api/today.html?deal=${id}`, complete);
   const onClick = (/** @type {On} */ { currentTarget, target }) => {
     const { dataset } = partOf(currentTarget, '.days');
+    const { deal, today, text = '' } = dataset;
     const say = (/** @type {string} */ words) => {
       partOf(currentTarget, '.problem').textContent = words;
     };
     const failed = (/** @type {Error} */ { name, message }) =>
       name === 'AbortError' || say(sentence(message)); // the sheet was closed
+    const copy = () => navigator.clipboard.writeText(text).then(() => say('Copied'));
     if (target.matches('.play')) {
-      play(Number(dataset.deal), Number(dataset.today), !target.matches('.fun')).then(
-        (facts) => go(`/t/${facts.id}`),
-        failed,
-      );
+      const counted = !target.matches('.fun');
+      play(Number(deal), Number(today), counted).then((facts) => go(`/t/${facts.id}`), failed);
     }
     if (target.matches('.shares')) {
-      const picture = /** @type {HTMLImageElement} */ (partOf(currentTarget, '.print img'));
-      share(dataset.text ?? '', picture).catch(failed);
+      pictureOf(`/api/today/picture.png?deal=${deal}`, 'fairdeal')
+        .then((picture) => (picture ? navigator.share({ text, files: [picture] }) : copy()))
+        .catch(failed);
     }
-    if (target.matches('.copies')) {
-      navigator.clipboard.writeText(dataset.text ?? '').then(() => say('Copied'), failed);
-    }
+    if (target.matches('.copies')) copy().catch(failed);
   };
   return html`
     <${Written} found=${found} kind="today" onClick=${onClick} />
