@@ -45,7 +45,7 @@ class Page(Writer):
             "<a class='btn lit' href='/t/{0.table}'>Go on</a><p class='small'>Your try counts if it ends before "
             "{0.closes:time}.</p>"
         ),
-        "over": Markup("<p class='done'><b>{0.result}</b><span>{0.best} {0:best}</span></p>{0.is_open:again}"),
+        "over": Markup("<p class='done sign'><b>{0.result}</b><span>{0.best} {0:best}</span></p>{0.is_open:again}"),
         "again": Markup("<button class='btn play fun'>Play again for fun</button>"),
         "past": Markup("<p>Your try: {0.state:in_state}.</p>"),
         "compared": Markup(
@@ -64,7 +64,7 @@ class Page(Writer):
         ),
         "Beside": Markup("<tr><th scope='row'>{0.name}</th><td>{0.result}</td><td>{0:parted}</td></tr>"),
         "Stamp": Markup(
-            "<li data-state='{0.state}'><a href='/today?deal={0.deal}'><b aria-hidden='true'>{0.deal}</b>"
+            "<li data-state='{0.state}'><a href='/today?deal={0.deal}'><b class='sign' aria-hidden='true'>{0.deal}</b>"
             "<small>{0.title}</small><span class='sr'>No. {0.deal}, {0.state:in_state}</span></a></li>"
         ),
         "closed": Markup(

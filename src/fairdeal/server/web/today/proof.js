@@ -23,12 +23,9 @@ export async function checked(record, header, seed) {
   const missing = hashes.filter((hash) => !numbers[hash]);
   const count = hashes.length - missing.length;
   const named = missing.map((hash) => hash.slice(0, 8)).join(', ');
-  const said = [
-    count
-      ? `✓ Mixed into this deal: ${count} of ${hashes.length} numbers that were bound for it.`
-      : 'No guest’s number is mixed into this deal: it follows from the room’s link alone.',
-    ...(named ? [`Missing: ${named}.`] : []),
-  ].join(' ');
+  const mixed = count
+    ? `✓ Mixed into this deal: ${count} of ${hashes.length} numbers that were bound for it.`
+    : 'No guest’s number is mixed into this deal: it follows from the room’s link alone.';
   const list = digest('fairdeal daily list', deal, ...hashes);
   const shown = hashes.map((hash) => `${hash} ${numbers[hash] || 'missing'}`);
   const line = `daily ${deal} numbers ${digest('fairdeal daily numbers', deal, ...shown)}`;
@@ -51,5 +48,8 @@ export async function checked(record, header, seed) {
     const isOwn = header.split('\n').includes(line) && chanceKey(link, line) === seed;
     found.push([isOwn, 'The cards of your game follow from this link and these numbers alone.']);
   }
-  return [said, ...found.map(([ok, text]) => `${ok ? '✓' : '✗ Not so:'} ${text}`)];
+  return [
+    named ? `${mixed} Missing: ${named}.` : mixed,
+    ...found.map(([ok, text]) => `${ok ? '✓' : '✗ Not so:'} ${text}`),
+  ];
 }
