@@ -51,8 +51,11 @@ def history_of(connection: sa.Connection, guest: str, name: str, away: b.Away, a
         kinds[game.game].append(game)
         for key in dict.fromkeys(one.key for one in game.others):
             met[key].append(game)  # a new name of a person is another key, so that it does not reveal the old one
-    of_kind = [game for game in played if asked.game in ("", game.game)]
-    wanted = [game for game in of_kind if asked.opponent in ("", *(one.key for one in game.others))]
+    wanted = [
+        game
+        for game in played
+        if asked.game in ("", game.game) and asked.opponent in ("", *(one.key for one in game.others))
+    ]
     first = next((place for place, game in enumerate(wanted, start=1) if game.table == asked.after), 0)
     page = wanted[first : first + PAGE]
     return b.History(
