@@ -1,6 +1,7 @@
 """The description for programs is valid OpenAPI, and true: every answer is in it, and all that is in it is answered."""
 
 import contextlib
+import inspect
 import json
 import sqlite3
 import time
@@ -20,6 +21,7 @@ from fairdeal.server.api import http
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.app import OWNER, PAGES
 from fairdeal.server.extras.invitations import keep_code
+from fairdeal.server.limits import DEFAULT_LIMITS, Both, Rate
 from fairdeal.server.network.gate import Gate
 from fairdeal.server.network.reach import Reach
 from fairdeal.server.storage.acts import House
@@ -68,7 +70,7 @@ class Programmer:
         for reader in (http.body_of, http.parameters_in):
 
             def reading(request, kind, *others, reader=reader):
-                self.read.add((request.scope["endpoint"].__wrapped__, kind))
+                self.read.add((inspect.unwrap(request.scope["endpoint"]), kind))
                 return reader(request, kind, *others)
 
             monkeypatch.setattr(http, reader.__name__, reading)
@@ -114,7 +116,8 @@ class Programmer:
 async def programmer(tmp_path, monkeypatch):
     maker = Maker(monkeypatch)
     maker.may_end.set()
-    async with opened(tmp_path, BASE, webhooks=["hooks.example"]) as guest:
+    limits = msgspec.structs.replace(DEFAULT_LIMITS, hint=Both(Rate(2, 200), Rate(5, 200)))
+    async with opened(tmp_path, BASE, webhooks=["hooks.example"], limits=limits) as guest:
         yield Programmer(guest, (await guest.get("/api/openapi.json")).json(), monkeypatch)
 
 
