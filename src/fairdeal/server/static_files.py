@@ -72,15 +72,17 @@ class StaticFile(NamedTuple):
 
 KINDS = {
     ".css": "text/css",
+    ".csv": "text/csv",
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
     ".woff2": "font/woff2",
 }
-"""The media types of the client's files. The types that a system has may be wrong: programs for Windows register
-JavaScript as plain text, which browsers do not run."""
+"""The media types of the client's files, and of what the API answers. The types that a system has may be wrong:
+programs for Windows register JavaScript as plain text, which browsers do not run."""
 
 for ending, kind in KINDS.items():
     mimetypes.add_type(kind, ending)

@@ -33,7 +33,7 @@ async def manifest(request: Request) -> Response:
     found = read_json(WEB / "manifest.json", dict[str, Any])
     if request.app.state.settings.daily == "off":
         del found["shortcuts"]
-    return http.told_to_all(request, found)
+    return http.tagged(request, msgspec.json.encode(found), http.JSON)
 
 
 @functools.cache
@@ -79,7 +79,7 @@ def routes(version: str) -> list[BaseRoute]:
         asked = request.path_params.get("name")
         if asked is None:
             script = WORKER.format(name=name, web=f"/web/{version}")
-            return http.tagged(request, script.encode(), "text/javascript")
+            return http.tagged(request, script, "text/javascript")
         return file.response(request.scope) if asked == name else http.refused("the room has another version", 404)
 
     ways = {"/worker.js": kept_files, "/app/manifest.json": manifest, "/app/{name}.json": kept_files}

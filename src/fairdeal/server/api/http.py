@@ -11,12 +11,13 @@ import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from mimetypes import guess_type
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import segno
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.bots.company import company
@@ -84,7 +85,7 @@ from fairdeal.table.sitting import Sitting
 LONGEST_BODY, LONGEST_SUMS = 32_768, 1 << 20
 """Maximum size of a body, and of the figures of an analysis, in bytes."""
 
-JSON, TEXT, WASM, CSV = "application/json", "text/plain", "application/wasm", "text/csv"
+JSON, TEXT, WASM = "application/json", "text/plain", "application/wasm"
 SVG, PNG, CSS, HTML = "image/svg+xml", "image/png", "text/css", "text/html"
 
 QR_CODE: dict[str, Any] = {"border": 4, "dark": "#1d1a16", "light": "#fffdf8"}
@@ -108,7 +109,7 @@ NO_COOKIE = (
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
-
+Work = Callable[[Request], Awaitable[object]]
 
 SEALED = "others can still play this deal of the day; what shows its cards is available when it is closed"
 
@@ -136,6 +137,11 @@ def refused(reason: str, status: int, wait: int = 0) -> Response:
     if wait:
         response.headers["Retry-After"] = str(wait)
     return response
+
+
+def saved_as(name: str, content: bytes | str, kind: str = JSON) -> Response:
+    """Return a response that browsers save as a file."""
+    return Response(content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 STATUSES: dict[type[FairdealError], int] = {
@@ -273,9 +279,9 @@ async def table_in(request: Request) -> LiveTable:
     return live
 
 
-def facts(request: Request, live: LiveTable, status: int = 200) -> Response:
+def facts(request: Request, live: LiveTable) -> Facts:
     """Return a table as its guest sees it, without its cards."""
-    return answer(live.facts(guest_of(request)), status)
+    return live.facts(guest_of(request))
 
 
 def check_seal(live: LiveTable, guest: str) -> None:
@@ -287,12 +293,12 @@ def check_seal(live: LiveTable, guest: str) -> None:
 # --- guests and games -------------------------------------------------------------------------------------------
 
 
-async def me(request: Request) -> Response:
+async def me(request: Request) -> object:
     """Return your name. The first request sets a cookie with your token, which you must send with every request."""
-    return answer(b.Me(await guests.name_of(room_of(request).store, guest_of(request))))
+    return b.Me(await guests.name_of(room_of(request).store, guest_of(request)))
 
 
-async def rename(request: Request) -> Response:
+async def rename(request: Request) -> object:
     """Set your name, a nickname of your choice. If it is longer than 24 characters, or could be taken for an opponent
     or a word of the room, pages get an error; for programs, which send no Origin, it is cut, or ` (guest)` is
     appended."""
@@ -301,10 +307,10 @@ async def rename(request: Request) -> Response:
     marks = "origin" not in request.headers  # programs of earlier versions give a bot its own name
     most = room.limits.settings.guest_names
     name = await guests.rename(room.store, guest_of(request), body.name, most, marks)
-    return answer(b.Me(name))
+    return b.Me(name)
 
 
-async def be_kept(request: Request) -> Response:
+async def be_kept(request: Request) -> object:
     """Be the guest whose name is kept under six words, with a new token. By default, everything that you have in the
     room is linked to that guest; this is refused if you both have seats at the same unfinished table."""
     body = await body_of(request, b.Words)
@@ -324,16 +330,15 @@ async def become_kept(request: Request, words: str, brings: bool) -> Any:
     return found
 
 
-async def own_data(request: Request) -> Response:
+async def own_data(request: Request) -> object:
     """Return everything that the room has linked to you, as a file."""
     spend(request, "own_data")
     guest = guest_of(request)
     content = await room_of(request).store.read(lambda c: msgspec.json.format(msgspec.json.encode(data_of(c, guest))))
-    headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="fairdeal-data.json"'}
-    return Response(content, media_type=JSON, headers=headers)
+    return saved_as("fairdeal-data.json", content)
 
 
-async def forget_me(request: Request) -> Response:
+async def forget_me(request: Request) -> object:
     """Delete everything that the room has linked to you, and your token. In a running game, a bot plays on for you.
     Games with other people remain, with your name in their logs, but without a link to you. A ban remains."""
     spend(request, "own_data")
@@ -345,45 +350,41 @@ async def forget_me(request: Request) -> Response:
     return response
 
 
-async def own_history(request: Request) -> Response:
+async def own_history(request: Request) -> b.History:
     """Return your finished games, what they add up to, and your ratings."""
-    return answer(await history_in(request))
-
-
-async def history_document(request: Request) -> Response:
-    """Return the page about your finished games as HTML."""
-    return HTMLResponse(you_page(await history_in(request), parameters_in(request, b.HistoryFor)))
-
-
-async def history_in(request: Request) -> b.History:
     spend(request, "hint")
     asked, store, guest = parameters_in(request, b.HistoryFor), room_of(request).store, guest_of(request)
     name = await guests.name_of(store, guest)
     return await store.read(lambda c: history_of(c, guest, name, away_of(request), asked))
 
 
-async def ratings_document(request: Request) -> Response:
+async def history_document(request: Request) -> object:
+    """Return the page about your finished games as HTML."""
+    return you_page(await own_history(request), parameters_in(request, b.HistoryFor))
+
+
+async def ratings_document(request: Request) -> object:
     """Return the page with the ratings of the guests in a game, and of its opponents, as HTML."""
     spend(request, "hint")
     game = find_game(request.path_params["game"])
     players = await room_of(request).store.read(lambda c: ranking(c, game))
-    return HTMLResponse(ratings_page(game, players))
+    return ratings_page(game, players)
 
 
-async def privacy(request: Request) -> Response:
+async def privacy(request: Request) -> object:
     """Return the page about your data as HTML: which data the room and your browser keep, and for how long."""
     banned = guest_of(request) in room_of(request).house.banned
-    return HTMLResponse(privacy_of(request.app.state.settings, banned))
+    return privacy_of(request.app.state.settings, banned)
 
 
-async def be_away(request: Request) -> Response:
+async def be_away(request: Request) -> object:
     """Be away until a time, for at most 30 days in a year, or be back. Meanwhile, your clocks in days stand still, and
     the others at these tables see until when."""
     spend(request, "own_data")
     room, guest, body = room_of(request), guest_of(request), await body_of(request, b.BeAway)
     await guests.be_away(room.store, guest, body.until, room.house.away(guest)[1])
     await look(room)
-    return answer(away_of(request))
+    return away_of(request)
 
 
 def away_of(request: Request) -> b.Away:
@@ -391,19 +392,19 @@ def away_of(request: Request) -> b.Away:
     return b.Away(until, round(left / DAY))
 
 
-async def own_turns(request: Request) -> Response:
+async def own_turns(request: Request) -> object:
     """Return the tables at which other people wait for you, in the order in which to play there."""
     mine, _ = await listing(room_of(request), guest_of(request))
-    return answer(waiting(mine))
+    return waiting(mine)
 
 
-async def webhook(request: Request) -> Response:
+async def webhook(request: Request) -> object:
     """Return the web address that is notified of your turn, the hosts to which the room may send notifications, and
     whether it pushes notices to browsers."""
-    return answer(await notices_of(request).facts(guest_of(request)))
+    return await notices_of(request).facts(guest_of(request))
 
 
-async def set_webhook(request: Request) -> Response:
+async def set_webhook(request: Request) -> object:
     """Set the URL that is notified of your turn. When your turn starts while you are not connected to the table, the
     room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
     body = await body_of(request, b.SetWebhook)
@@ -411,13 +412,13 @@ async def set_webhook(request: Request) -> Response:
     return await webhook(request)
 
 
-async def drop_webhook(request: Request) -> Response:
+async def drop_webhook(request: Request) -> object:
     """Delete your web address, so that you are no longer notified."""
     await notices_of(request).keep(guest_of(request), "", "")
     return await webhook(request)
 
 
-async def set_device(request: Request) -> Response:
+async def set_device(request: Request) -> object:
     """Let a browser of yours show notices of your turn by Web Push, with the same fields, or no more. Set the hours in
     which none of your browsers shows any."""
     spend(request, "own_data")
@@ -425,10 +426,10 @@ async def set_device(request: Request) -> Response:
     return await webhook(request)
 
 
-async def games(request: Request) -> Response:
+async def games(request: Request) -> object:
     """Return the games, each with its presets, the schema of its options, its skin, and its opponents (`levels`),
     sorted from the weakest to the strongest."""
-    return told_to_all(request, [game_facts(game.name) for game in installed_games()])
+    return [game_facts(game.name) for game in installed_games()]
 
 
 @functools.cache
@@ -482,17 +483,17 @@ def level_facts(name: str, level: Level, game: Game) -> b.LevelFacts:
     return b.LevelFacts(*known, rating=level.rating, company=company(name, game.players[1], game))
 
 
-async def record(request: Request) -> Response:
+async def record(request: Request) -> object:
     """Return your wins in finished games, and the wins of each opponent in the same games, by the opponent's id."""
     game, guest = find_game(request.path_params["game"]), guest_of(request)
     met = await room_of(request).store.read(lambda c: record_of(c, guest, game.name))
-    return answer({name: b.Against(*wins) for name, wins in met.items()})
+    return {name: b.Against(*wins) for name, wins in met.items()}
 
 
-async def rules(request: Request) -> Response:
+async def rules(request: Request) -> object:
     """Return the rules of a game in plain words, clause by clause."""
     game = find_game(request.path_params["game"])
-    return told_to_all(request, clauses_of(game.name))
+    return clauses_of(game.name)
 
 
 @functools.cache
@@ -500,52 +501,49 @@ def clauses_of(name: str) -> tuple[Clause, ...]:
     return pages.told_clauses(find_game(name))
 
 
-async def rules_page(request: Request) -> Response:
+async def rules_page(request: Request) -> object:
     """Return the page with the rules of a game, and the cards shown on it."""
-    return told_to_all(request, facts_of(find_game(request.path_params["game"]).name))
+    return facts_of(find_game(request.path_params["game"]).name)
 
 
-async def rules_document(request: Request) -> Response:
+async def rules_document(request: Request) -> object:
     """Return the page with the rules of a game as HTML, for a table with some options."""
     options = parameters_in(request, b.RulesFor).options
     check_depth(options)
     changed = msgspec.json.decode(options, type=dict[str, Any])
-    return tagged(request, rules_in_short(request.path_params["game"], changed).encode(), HTML)
+    return rules_in_short(request.path_params["game"], changed)
 
 
-async def clauses_document(request: Request) -> Response:
+async def clauses_document(request: Request) -> object:
     """Return the rules of a game as HTML, clause by clause."""
-    return tagged(request, all_clauses(request.path_params["game"]).encode(), HTML)
+    return all_clauses(request.path_params["game"])
 
 
-async def game_file(request: Request) -> Response:
+async def game_file(request: Request) -> object:
     """Return a file of a game's look: `cover.svg`, `skin.css`, `emblems.svg`, or `box.svg`, the cover of the box that
     it may share with other games. If the game's package lacks the file, it is taken from the parent package, which
     related games share."""
     name, file = request.path_params["game"], request.path_params["file"]
     if name not in game_names() or file not in SERVED:
         return refused("there is no such file", 404)
-    return tagged(request, look_of(find_game(name), file).encode(), SERVED[file])
+    return tagged(request, look_of(find_game(name), file), SERVED[file])
 
 
-def tagged(request: Request, content: bytes, kind: str) -> Response:
+def tagged(request: Request, content: bytes | str, kind: str) -> Response:
     """Return a response that browsers cache and revalidate by its ETag."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    found = Response(content, media_type=kind)
+    tag = f'"{hashlib.sha256(found.body).hexdigest()[:16]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
-
-
-def told_to_all(request: Request, value: object) -> Response:
-    """Return a JSON response, with an ETag, that is the same for all guests."""
-    return tagged(request, msgspec.json.encode(value), JSON)
+    found.headers.update(headers)
+    return found
 
 
 # --- the lobby --------------------------------------------------------------------------------------------------
 
 
-async def lobby(request: Request) -> Response:
+async def lobby(request: Request) -> object:
     """Return your own tables, unfinished ones first, and the unfinished tables that other guests have listed."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
@@ -556,24 +554,18 @@ async def lobby(request: Request) -> Response:
     is_owner = gate is not None and gate.is_owner(guest)
     notices = notices_of(request).is_offered
     house = room.house
-    return answer(
-        b.Lobby(
-            *(tuple(mine), tuple(free), playing, notices, time.time(), is_owner),
-            notice=house.notice,
-            holds=house.holds,
-            today=await daily.in_short(room, guest),
-            evenings=await room.store.read(lambda c: evening.in_short(c, guest)),
-        )
+    return b.Lobby(
+        *(tuple(mine), tuple(free), playing, notices, time.time(), is_owner),
+        notice=house.notice,
+        holds=house.holds,
+        today=await daily.in_short(room, guest),
+        evenings=await room.store.read(lambda c: evening.in_short(c, guest)),
     )
 
 
-async def network(request: Request) -> Response:
+async def network(request: Request) -> object:
     """Return the addresses of the room that others can open, and where each of them works. Links and QR codes use the
     first one."""
-    return answer(network_facts(request))
-
-
-def network_facts(request: Request) -> b.Network:
     gate, nets = gate_of(request), addresses.networks()
     return b.Network(
         addresses=tuple(shared_addresses(request)),
@@ -583,7 +575,7 @@ def network_facts(request: Request) -> b.Network:
     )
 
 
-async def set_network(request: Request) -> Response:
+async def set_network(request: Request) -> object:
     """Open the room to the networks of its computer, or close it, which also closes the connections from there. Only
     the owner may do that: the guest who has opened the link that the room printed when it started."""
     gate, body = gate_of(request), await body_of(request, b.SetNetwork)
@@ -592,134 +584,124 @@ async def set_network(request: Request) -> Response:
     if not gate.is_owner(guest_of(request)):
         raise NotTheOwner("only the guest who first opened the link that the room printed at its start can do that")
     await (gate.open() if body.open else gate.close())
-    return answer(network_facts(request))
+    return await network(request)
 
 
-async def promise(request: Request) -> Response:
+async def promise(request: Request) -> object:
     """Return a commitment to the seed of a new table. Then make your nonce, and open the table with the hash of the
     nonce and the ticket."""
     spend(request, "promise")
-    return answer(b.Promise(*room_of(request).keys.promise(guest_of(request))))
+    return b.Promise(*room_of(request).keys.promise(guest_of(request)))
 
 
-async def room_key(request: Request) -> Response:
+async def room_key(request: Request) -> object:
     """Return the public key with which this room signs its logs. It never changes, so save it."""
-    return answer(b.RoomKey(room_of(request).keys.public))
+    return b.RoomKey(room_of(request).keys.public)
 
 
-async def open_table(request: Request) -> Response:
+async def open_table(request: Request) -> object:
     """Open a table."""
     spend(request, "open")
     body = await body_of(request, b.NewTable)
     wishes = msgspec.structs.asdict(body)
     live = await opening.open_table(room_of(request), guest_of(request), **wishes)
-    return facts(request, live, 201)
+    return facts(request, live)
 
 
-async def today(request: Request) -> Response:
+async def today(request: Request) -> b.Today:
     """Return the deal of the day: what you can play now, and what came of your try."""
-    return answer(await today_for(request))
-
-
-async def today_for(request: Request) -> b.Today:
     number = parameters_in(request, b.DealFor).deal
     room, guest = room_of(request), guest_of(request)
     return await daily.view(room, guest, number, client(request), lambda: spend(request, "analysis"))
 
 
-async def today_document(request: Request) -> Response:
+async def today_document(request: Request) -> object:
     """Return the page of the deal of the day as HTML."""
-    return HTMLResponse(today_page(await today_for(request)))
+    return today_page(await today(request))
 
 
-async def today_picture(request: Request) -> Response:
+async def today_picture(request: Request) -> object:
     """Return your result at a deal of the day as a picture that shows no cards."""
-    found = await today_for(request)
+    found = await today(request)
     if found.state != "over":
         raise NotOver("there is a picture when your counted try is over")
     spend(request, "hint")
-    return Response(await drawn(daily_print(found)), media_type=PNG)
+    return await drawn(daily_print(found))
 
 
-async def play_today(request: Request) -> Response:
+async def play_today(request: Request) -> object:
     """Play a deal of the day. If you have begun your counted try, it is that table."""
     spend(request, "open")
     body = await body_of(request, b.Try)
     live = await daily.play(room_of(request), guest_of(request), body)
-    return facts(request, live, 201)
+    return facts(request, live)
 
 
-async def show_own_number(request: Request) -> Response:
+async def show_own_number(request: Request) -> object:
     """Show a number that was bound with yesterday's tries, for tomorrow's deal. Return the record of that deal."""
     spend(request, "promise")
-    return answer(await daily.show(room_of(request), (await body_of(request, b.OwnNumber)).number))
+    return await daily.show(room_of(request), (await body_of(request, b.OwnNumber)).number)
 
 
-async def day_record(request: Request) -> Response:
+async def day_record(request: Request) -> object:
     """Return the record of a deal of the day, which proves the deal when it is closed, or the closed list of
     tomorrow's."""
     number = parameters_in(request, b.DealFor).deal or await daily.today_in(room_of(request))
-    response = answer(await daily.record(room_of(request), number))
-    response.headers["Content-Disposition"] = f'attachment; filename="fairdeal {number}.json"'
-    return response
+    return saved_as(f"fairdeal {number}.json", msgspec.json.encode(await daily.record(room_of(request), number)))
 
 
-async def open_evening(request: Request) -> Response:
+async def open_evening(request: Request) -> object:
     """Open an evening: a tournament by link."""
     spend(request, "open")
     made = await evening.open_evening(room_of(request), guest_of(request), await body_of(request, b.NewEvening))
-    return answer(await evening.view(room_of(request), guest_of(request), made), 201)
+    return await evening.view(room_of(request), guest_of(request), made)
 
 
-async def evening_for(request: Request) -> b.Evening:
+async def show_evening(request: Request) -> b.Evening:
+    """Return an evening: its players, games and standings."""
     return await evening.view(room_of(request), guest_of(request), request.path_params["evening"])
 
 
-async def show_evening(request: Request) -> Response:
-    """Return an evening: its players, games and standings."""
-    return answer(await evening_for(request))
-
-
-async def act_at_evening(request: Request) -> Response:
+async def act_at_evening(request: Request) -> object:
     """Enter an evening or leave it, or run it as its host."""
     spend(request, "promise")
     act = await body_of(request, b.EveningAct)
     await evening.do(room_of(request), guest_of(request), request.path_params["evening"], act)
-    return answer(await evening_for(request))
+    return await show_evening(request)
 
 
-async def evening_document(request: Request) -> Response:
+async def evening_document(request: Request) -> object:
     """Return the page of an evening as HTML, for a guest or for a screen that all look at."""
-    screen, found = parameters_in(request, b.EveningFor).screen, await evening_for(request)
+    screen, found = parameters_in(request, b.EveningFor).screen, await show_evening(request)
     link, _, code = shared_link(request, f"/evening/{found.id}")
     name = await guests.name_of(room_of(request).store, guest_of(request))
-    return HTMLResponse(evening_page(found, link, code, name, screen))
+    return evening_page(found, link, code, name, screen)
 
 
-async def evening_results(request: Request) -> Response:
+async def evening_results(request: Request) -> object:
     """Return the standings of an evening as a table of comma-separated values."""
-    found, out = await evening_for(request), io.StringIO()
+    found, out = await show_evening(request), io.StringIO()
     rows = csv.writer(out)
     rows.writerow(b.EveningPlayer.__struct_fields__)
     for one in found.players:
         name = f"'{one.name}" if one.name.startswith(("=", "+", "-", "@")) else one.name  # no formula
         rows.writerow(msgspec.structs.astuple(one.replaced(name=name)))
-    return Response(out.getvalue(), media_type=CSV)
+    return out.getvalue()
 
 
-async def table(request: Request) -> Response:
+async def table(request: Request) -> object:
     """Return a table without its cards."""
     return facts(request, await table_in(request))
 
 
-async def clear_away(request: Request) -> Response:
+async def clear_away(request: Request) -> object:
     """Permanently delete an unfinished table that has no other guests."""
     live = await table_in(request)
     await clear(room_of(request), live, guest_of(request))
     return facts(request, live)
 
 
-async def join(request: Request) -> Response:
+async def join(request: Request) -> object:
     """Take a free seat: before the deal, or in a running game that a player has left for good. There you play on with
     their cards, and the log marks your moves with `another`."""
     live, body = await table_in(request), await body_of(request, b.Join)
@@ -729,14 +711,14 @@ async def join(request: Request) -> Response:
     return facts(request, live)
 
 
-async def reveal_nonce(request: Request) -> Response:
+async def reveal_nonce(request: Request) -> object:
     """Reveal your nonce when every seat has committed to one, or commit to a new nonce if the room asks for it."""
     live, body = await table_in(request), await body_of(request, b.Number)
     await show_number(live, guest_of(request), body.nonce, body.hash)
     return facts(request, live)
 
 
-async def leave(request: Request) -> Response:
+async def leave(request: Request) -> object:
     """Leave the table. Before the deal this frees your seat; after the deal a bot plays for you until you return. A
     game against bots only is paused instead while you are not connected, unless it is rated."""
     live = await table_in(request)
@@ -744,37 +726,37 @@ async def leave(request: Request) -> Response:
     return facts(request, live)
 
 
-async def start(request: Request) -> Response:
+async def start(request: Request) -> object:
     """Start immediately, with bots on the free seats. Only the host of the table can do this."""
     live = await table_in(request)
     await seating.start(live, guest_of(request))
     return facts(request, live)
 
 
-async def branch(request: Request) -> Response:
+async def branch(request: Request) -> object:
     """Open a table that continues a finished game after one of its moves."""
     spend(request, "open")
     live, body = await table_in(request), await body_of(request, b.Branch)
     again = await opening.branch(room_of(request), live, guest_of(request), body.move, body.seat)
-    return facts(request, again, 201)
+    return facts(request, again)
 
 
-async def faces(request: Request) -> Response:
+async def faces(request: Request) -> object:
     """Return the faces of the cards of a table."""
     live = await table_in(request)
     game = find_game(live.terms.game)
     options = live.sitting.table.options if live.sitting else options_of(live.terms)
-    return told_to_all(request, game.faces(options))
+    return game.faces(options)
 
 
-async def lesson_faces(request: Request) -> Response:
+async def lesson_faces(request: Request) -> object:
     """Return the faces of the cards of a lesson."""
     script = find_script(request.path_params["game"], request.path_params["lesson"])
     table = table_for(script.game, script.options)
-    return told_to_all(request, table.game.faces(table.options))
+    return table.game.faces(table.options)
 
 
-async def table_rules(request: Request) -> Response:
+async def table_rules(request: Request) -> object:
     """Return the rules of a finished game, from which a program can replay it."""
     live = await table_in(request)
     if not live.is_over or live.sitting is None:
@@ -783,17 +765,17 @@ async def table_rules(request: Request) -> Response:
     try:
         names = await room_of(request).modules.of(table.game)
     except NoModule as problem:
-        return answer(b.TableRules(missing=str(problem), waits=isinstance(problem, NotYet)))
+        return b.TableRules(missing=str(problem), waits=isinstance(problem, NotYet))
     start = table.blank().record.tobytes().hex()
-    return answer(b.TableRules(*addresses_of(names), start))
+    return b.TableRules(*addresses_of(names), start)
 
 
-async def module(request: Request) -> Response:
+async def module(request: Request) -> object:
     """Return the rules of a game as a WebAssembly module, by the SHA-256 of the module."""
-    return file_by_hash(request, "application/wasm")
+    return file_by_hash(request, WASM)
 
 
-async def module_description(request: Request) -> Response:
+async def module_description(request: Request) -> object:
     """Return the description of a module, by the SHA-256 of the description."""
     return file_by_hash(request, JSON)
 
@@ -823,17 +805,11 @@ def log_of(live: LiveTable) -> Log:
     return written
 
 
-async def log(request: Request) -> Response:
+async def log(request: Request) -> object:
     """Return the log of a finished game, in the format that `fairdeal verify` reads, or a log that the current rules
     cannot replay."""
     live = await table_in(request)
-    written = log_of(live)
-    name = f"{live.terms.game} {live.id}.log"
-    return Response(
-        written.text(),
-        media_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return saved_as(f"{live.terms.game} {live.id}.log", log_of(live).text(), TEXT)
 
 
 def finished(live: LiveTable) -> Sitting:
@@ -860,7 +836,7 @@ def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
     return sitting, with_all_hands(sitting, at.move, at.seat)
 
 
-async def card_of_moment(request: Request) -> Response:
+async def card_of_moment(request: Request) -> object:
     """Return a description of a card after a move of a finished game, by the card's id in that scene."""
     live, at = await table_in(request), parameters_in(request, b.CardAt)
     sitting, scene = replayed(live, at)
@@ -870,7 +846,7 @@ async def card_of_moment(request: Request) -> Response:
     return answer(found, cache="private, max-age=3600")
 
 
-async def moment(request: Request) -> Response:
+async def moment(request: Request) -> object:
     """Return a finished game after move `move`, as seen from `seat` (-1: as a spectator), or with all `hands` face up
     if the log is public. With `log`, include the log in words."""
     live, at = await table_in(request), parameters_in(request, b.MomentAt)
@@ -885,7 +861,7 @@ async def moment(request: Request) -> Response:
     return answer(b.Moment(at.move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
 
 
-async def analysis(request: Request) -> Response:
+async def analysis(request: Request) -> object:
     """Return the analysis of a finished game, or its progress with the decisions after the first `decisions`. The first
     request starts the analysis. The result is stored."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
@@ -894,10 +870,10 @@ async def analysis(request: Request) -> Response:
     viewer = live.seats.of(guest)
     played = log_of(live)
     charged, begins = client(request), lambda: spend(request, "analysis")
-    return answer(await room.analyses.of(live.id, played, charged, begins, known, viewer))
+    return await room.analyses.of(live.id, played, charged, begins, known, viewer)
 
 
-async def own_analysis(request: Request) -> Response:
+async def own_analysis(request: Request) -> object:
     """Put the figures of an analysis that your program has computed into words (docs/wasm.md): return the whole
     analysis, its course if they have no decisions, or the decisions. The room does not store it."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
@@ -906,10 +882,10 @@ async def own_analysis(request: Request) -> Response:
     spend(request, "hint")
     sums = await body_of(request, Sums, LONGEST_SUMS)
     viewer, still = live.seats.of(guest), sitting.still()
-    return answer(await room.work.in_turns(client(request), lambda rest: told_by(still, sums, viewer, rest)))
+    return await room.work.in_turns(client(request), lambda rest: told_by(still, sums, viewer, rest))
 
 
-async def could_have_held(request: Request) -> Response:
+async def could_have_held(request: Request) -> object:
     """Return the cards that the rivals could have held at a move of a finished game, given the knowledge of the player
     who made it."""
     live = await table_in(request)
@@ -926,7 +902,7 @@ async def could_have_held(request: Request) -> Response:
     return answer(found, cache="private, max-age=3600")
 
 
-async def code(request: Request) -> Response:
+async def code(request: Request) -> object:
     """Return the link of a table as a QR code, with the first address of `GET /api/network`, or with the one that `url`
     names. There is none if only the room's computer can open the link."""
     live, asked = await table_in(request), parameters_in(request, b.CodeFor).url
@@ -938,19 +914,19 @@ async def code(request: Request) -> Response:
         raise NotInviting("only the computer of this room can open the link")
     out, link = io.BytesIO(), f"{found.url}/t/{live.id}"
     segno.make(link, error="m").save(out, kind="svg", **QR_CODE)
-    return Response(out.getvalue(), media_type=SVG)
+    return out.getvalue()
 
 
-async def picture(request: Request) -> Response:
+async def picture(request: Request) -> object:
     """Return the end of a finished game, as seen by spectators, as a picture of 1200 x 630 pixels for link previews."""
     live, room = await table_in(request), room_of(request)
     sitting = finished(live)
     if live.id not in room.pictures.kept:
         spend(request, "hint")
-    return tagged(request, await room.pictures.of(live.id, sitting, client(request)), PNG)
+    return await room.pictures.of(live.id, sitting, client(request))
 
 
-async def report(request: Request) -> Response:
+async def report(request: Request) -> object:
     """Report a line of chat, or the name at a seat, to the keeper of the room, who does not learn who reported it."""
     spend(request, "say")
     live, body = await table_in(request), await body_of(request, b.Report)
@@ -958,17 +934,17 @@ async def report(request: Request) -> Response:
     return facts(request, live)
 
 
-async def invite(request: Request) -> Response:
+async def invite(request: Request) -> object:
     """Return a code to say aloud, with which guests can find the table for a limited time. Only players at a table that
     is waiting for guests get a code."""
     live = await table_in(request)
     if live.status != "open" or live.seats.of(guest_of(request)) < 0:
         raise NotInviting("only a player of a table that waits for guests can invite")
     code, seconds = await room_of(request).invitations.code_of(live.id)
-    return answer(b.Code(code, math.floor(seconds)))
+    return b.Code(code, math.floor(seconds))
 
 
-async def invited(request: Request) -> Response:
+async def invited(request: Request) -> object:
     """Return the table with the given spoken code."""
     spend(request, "code")
     room, body = room_of(request), await body_of(request, b.Typed)
@@ -979,104 +955,110 @@ async def invited(request: Request) -> Response:
     return facts(request, live)
 
 
-async def alive(request: Request) -> Response:
+async def alive(request: Request) -> object:
     """Return a response whenever the room's process runs."""
-    return answer(b.Health("alive"))
+    return b.Health("alive")
 
 
-async def ready(request: Request) -> Response:
+async def ready(request: Request) -> object:
     """Return whether the room can save and read within a second, and is not closing."""
     await room_of(request).readiness.check()
-    return answer(b.Health("ready"))
+    return b.Health("ready")
 
 
-async def openapi(request: Request) -> Response:
+async def openapi(request: Request) -> object:
     """Return the description of this API."""
-    return told_to_all(request, description())
+    return description()
+
+
+NAMED = re.compile(r"\{(table|evening|hash|file)\}|/(today|codes)\b")
+"""The parts of paths that name something which may not be there."""
 
 
 class Endpoint(NamedTuple):
     """A method of a path, with its types and statuses. Routes and the OpenAPI description are generated from endpoints.
 
+    handler     what it does; its value is the response, unless it is one already
     given       type of a JSON response; other responses are text of one of the `media` types
     taken       type of the request body
     parameters  type of the parameters in path and query (default: text)
     done        status of a successful response
-    refuses     statuses of errors that are specific to this handler
+    conflicts   whether the state of the table or the room may not allow this
     public      whether the response is the same for all guests, so that it may be compressed and cached with an ETag
+    reads       whether the handler needs the database, unless the response is public
+    kinds       media types of the response, if not the one of the path's ending (default: JSON)
     """
 
     method: str
     path: str
-    handler: Handler
+    handler: Work
     given: Any = str
     taken: type[msgspec.Struct] | None = None
     parameters: type[msgspec.Struct] | None = None
     done: int = 200
-    refuses: tuple[int, ...] = ()
+    conflicts: bool = False
     public: bool = False
-    media: tuple[str, ...] = (JSON,)
+    reads: bool = True
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def media(self) -> tuple[str, ...]:
+        """The media types of the response."""
+        return self.kinds or (guess_type(self.path)[0] or JSON,)
 
     @property
     def statuses(self) -> list[int]:
         """All statuses that the response may have, including those of `server.app.Door`."""
-        found = {self.done, *self.refuses, 400, 421, 429}
+        found = {self.done, 400, 421, 429}
         found |= set() if self.method == "GET" and is_open_to_banned("GET", self.path) else {403}
         found |= {415} if self.taken else set()
-        found |= {404, 503} if "{table}" in self.path else set()
+        found |= {404} if NAMED.search(self.path) else set()
+        found |= {409} if self.conflicts else set()
+        found |= {503} if (self.reads and not self.public) or "{table}" in self.path else set()
         found |= {304} if self.public else set()
         return sorted(found)
 
 
 ROUTES = [
-    Endpoint("GET", "/api/me", me, b.Me, refuses=(503,)),
-    Endpoint("POST", "/api/me", rename, b.Me, b.Rename, refuses=(503,)),
-    Endpoint("DELETE", "/api/me", forget_me, b.Forgotten, refuses=(503,)),
-    Endpoint("POST", "/api/me/words", be_kept, b.Me, b.Words, refuses=(503,)),
-    Endpoint("GET", "/api/me/turns", own_turns, list[str], refuses=(503,)),
-    Endpoint("PUT", "/api/me/away", be_away, b.Away, b.BeAway, refuses=(503,)),
-    Endpoint("GET", "/api/me/data", own_data, b.OwnData, refuses=(503,)),
-    Endpoint("GET", "/api/privacy.html", privacy, media=(HTML,)),
-    Endpoint("GET", "/api/me/history", own_history, b.History, None, b.HistoryFor, refuses=(503,)),
-    Endpoint("GET", "/api/you.html", history_document, parameters=b.HistoryFor, refuses=(503,), media=(HTML,)),
-    Endpoint("GET", "/api/ratings/{game}/page.html", ratings_document, refuses=(503,), media=(HTML,)),
-    Endpoint("GET", "/api/webhook", webhook, b.Webhook, refuses=(503,)),
-    Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook, refuses=(503,)),
-    Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook, refuses=(503,)),
-    Endpoint("PUT", "/api/device", set_device, b.Webhook, b.SetDevice, refuses=(503,)),
+    Endpoint("GET", "/api/me", me, b.Me),
+    Endpoint("POST", "/api/me", rename, b.Me, b.Rename),
+    Endpoint("DELETE", "/api/me", forget_me, b.Forgotten),
+    Endpoint("POST", "/api/me/words", be_kept, b.Me, b.Words),
+    Endpoint("GET", "/api/me/turns", own_turns, list[str]),
+    Endpoint("PUT", "/api/me/away", be_away, b.Away, b.BeAway),
+    Endpoint("GET", "/api/me/data", own_data, b.OwnData),
+    Endpoint("GET", "/api/privacy.html", privacy, reads=False),
+    Endpoint("GET", "/api/me/history", own_history, b.History, None, b.HistoryFor),
+    Endpoint("GET", "/api/you.html", history_document, parameters=b.HistoryFor),
+    Endpoint("GET", "/api/ratings/{game}/page.html", ratings_document),
+    Endpoint("GET", "/api/webhook", webhook, b.Webhook),
+    Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook),
+    Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook),
+    Endpoint("PUT", "/api/device", set_device, b.Webhook, b.SetDevice),
     Endpoint("GET", "/api/games", games, list[b.GameFacts], public=True),
-    Endpoint("GET", "/api/games/{game}/record", record, dict[str, b.Against], refuses=(503,)),
+    Endpoint("GET", "/api/games/{game}/record", record, dict[str, b.Against]),
     Endpoint("GET", "/api/games/{game}/rules", rules, list[Clause], public=True),
     Endpoint("GET", "/api/games/{game}/page", rules_page, b.PageFacts, public=True),
-    Endpoint("GET", "/api/games/{game}/rules.html", rules_document, parameters=b.RulesFor, public=True, media=(HTML,)),
-    Endpoint("GET", "/api/games/{game}/clauses.html", clauses_document, public=True, media=(HTML,)),
+    Endpoint("GET", "/api/games/{game}/rules.html", rules_document, parameters=b.RulesFor, public=True),
+    Endpoint("GET", "/api/games/{game}/clauses.html", clauses_document, public=True),
     Endpoint("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, dict[str, Face], public=True),
-    Endpoint("GET", "/api/lobby", lobby, b.Lobby, refuses=(503,)),
-    Endpoint("GET", "/api/network", network, b.Network),
-    Endpoint("PUT", "/api/network", set_network, b.Network, b.SetNetwork, refuses=(409,)),
-    Endpoint("GET", "/api/key", room_key, b.RoomKey),
-    Endpoint("POST", "/api/promise", promise, b.Promise),
-    Endpoint("POST", "/api/tables", open_table, Facts, b.NewTable, done=201, refuses=(503,)),
-    Endpoint("GET", "/api/today", today, b.Today, None, b.DealFor, refuses=(404, 503)),
-    Endpoint("POST", "/api/today", play_today, Facts, b.Try, done=201, refuses=(404, 503)),
-    Endpoint("GET", "/api/today.html", today_document, parameters=b.DealFor, refuses=(404, 503), media=(HTML,)),
-    Endpoint("GET", "/api/today/record", day_record, DayRecord, None, b.DealFor, refuses=(404, 503)),
-    Endpoint("POST", "/api/today/number", show_own_number, DayRecord, b.OwnNumber, refuses=(404, 503)),
-    Endpoint(
-        "GET", "/api/today/picture.png", today_picture, parameters=b.DealFor, refuses=(404, 409, 503), media=(PNG,)
-    ),
-    Endpoint("POST", "/api/evenings", open_evening, b.Evening, b.NewEvening, done=201, refuses=(503,)),
-    Endpoint("GET", "/api/evenings/{evening}", show_evening, b.Evening, refuses=(404, 503)),
-    Endpoint("POST", "/api/evenings/{evening}", act_at_evening, b.Evening, b.EveningAct, refuses=(404, 503)),
-    Endpoint(
-        "GET",
-        "/api/evenings/{evening}/page.html",
-        evening_document,
-        parameters=b.EveningFor,
-        refuses=(404, 503),
-        media=(HTML,),
-    ),
-    Endpoint("GET", "/api/evenings/{evening}/results.csv", evening_results, refuses=(404, 503), media=(CSV,)),
+    Endpoint("GET", "/api/lobby", lobby, b.Lobby),
+    Endpoint("GET", "/api/network", network, b.Network, reads=False),
+    Endpoint("PUT", "/api/network", set_network, b.Network, b.SetNetwork, conflicts=True, reads=False),
+    Endpoint("GET", "/api/key", room_key, b.RoomKey, reads=False),
+    Endpoint("POST", "/api/promise", promise, b.Promise, reads=False),
+    Endpoint("POST", "/api/tables", open_table, Facts, b.NewTable, done=201),
+    Endpoint("GET", "/api/today", today, b.Today, None, b.DealFor),
+    Endpoint("POST", "/api/today", play_today, Facts, b.Try, done=201),
+    Endpoint("GET", "/api/today.html", today_document, parameters=b.DealFor),
+    Endpoint("GET", "/api/today/record", day_record, DayRecord, None, b.DealFor),
+    Endpoint("POST", "/api/today/number", show_own_number, DayRecord, b.OwnNumber),
+    Endpoint("GET", "/api/today/picture.png", today_picture, parameters=b.DealFor, conflicts=True),
+    Endpoint("POST", "/api/evenings", open_evening, b.Evening, b.NewEvening, done=201),
+    Endpoint("GET", "/api/evenings/{evening}", show_evening, b.Evening),
+    Endpoint("POST", "/api/evenings/{evening}", act_at_evening, b.Evening, b.EveningAct),
+    Endpoint("GET", "/api/evenings/{evening}/page.html", evening_document, parameters=b.EveningFor),
+    Endpoint("GET", "/api/evenings/{evening}/results.csv", evening_results),
     Endpoint("GET", "/api/tables/{table}", table, Facts),
     Endpoint("DELETE", "/api/tables/{table}", clear_away, Facts),
     Endpoint("POST", "/api/tables/{table}/join", join, Facts, b.Join),
@@ -1086,31 +1068,52 @@ ROUTES = [
     Endpoint("POST", "/api/tables/{table}/report", report, Facts, b.Report),
     Endpoint("POST", "/api/tables/{table}/branch", branch, Facts, b.Branch, done=201),
     Endpoint("GET", "/api/tables/{table}/faces", faces, dict[str, Face], public=True),
-    Endpoint("GET", "/api/tables/{table}/moments/{move}", moment, b.Moment, None, b.MomentAt, refuses=(409,)),
+    Endpoint("GET", "/api/tables/{table}/moments/{move}", moment, b.Moment, None, b.MomentAt, conflicts=True),
     Endpoint(
-        "GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, Inspection, None, b.CardAt, refuses=(409,)
+        "GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, Inspection, None, b.CardAt, conflicts=True
     ),
-    Endpoint("GET", "/api/tables/{table}/log", log, refuses=(409,), media=(TEXT,)),
-    Endpoint("GET", "/api/tables/{table}/rules", table_rules, b.TableRules, refuses=(409,)),
-    Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.KnownAnalysis, refuses=(409,)),
-    Endpoint("POST", "/api/tables/{table}/analysis", own_analysis, b.AnalysisTold, Sums, refuses=(409,)),
-    Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
-    Endpoint("GET", "/api/tables/{table}/code.svg", code, parameters=b.CodeFor, refuses=(409,), media=(SVG,)),
-    Endpoint("GET", "/api/tables/{table}/picture.png", picture, refuses=(409,), public=True, media=(PNG,)),
-    Endpoint("POST", "/api/tables/{table}/code", invite, b.Code, refuses=(409,)),
-    Endpoint("POST", "/api/codes", invited, Facts, b.Typed, refuses=(404, 503)),
-    Endpoint("GET", "/api/live", alive, b.Health),
-    Endpoint("GET", "/api/ready", ready, b.Health, refuses=(503,)),
+    Endpoint("GET", "/api/tables/{table}/log", log, conflicts=True, kinds=(TEXT,)),
+    Endpoint("GET", "/api/tables/{table}/rules", table_rules, b.TableRules, conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.KnownAnalysis, conflicts=True),
+    Endpoint("POST", "/api/tables/{table}/analysis", own_analysis, b.AnalysisTold, Sums, conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/code.svg", code, parameters=b.CodeFor, conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/picture.png", picture, conflicts=True, public=True),
+    Endpoint("POST", "/api/tables/{table}/code", invite, b.Code, conflicts=True),
+    Endpoint("POST", "/api/codes", invited, Facts, b.Typed),
+    Endpoint("GET", "/api/live", alive, b.Health, reads=False),
+    Endpoint("GET", "/api/ready", ready, b.Health),
     Endpoint("GET", "/api/openapi.json", openapi, dict[str, Any], public=True),
-    Endpoint("GET", "/modules/{hash}.wasm", module, refuses=(404,), public=True, media=(WASM,)),
-    Endpoint("GET", "/modules/{hash}.json", module_description, Description, refuses=(404,), public=True),
-    Endpoint("GET", "/games/{game}/{file}", game_file, refuses=(404,), public=True, media=(SVG, CSS)),
+    Endpoint("GET", "/modules/{hash}.wasm", module, public=True),
+    Endpoint("GET", "/modules/{hash}.json", module_description, Description, public=True),
+    Endpoint("GET", "/games/{game}/{file}", game_file, public=True, kinds=(SVG, CSS)),
 ]
+
+
+def responding(one: Endpoint) -> Handler:
+    """Return the handler of an endpoint with its value converted into the response. A public one has an ETag."""
+
+    @functools.wraps(one.handler)
+    async def respond(request: Request) -> Response:
+        found = await one.handler(request)
+        if isinstance(found, Response):
+            return found
+        content = found if isinstance(found, bytes | str) else msgspec.json.encode(found)
+        if one.public:
+            return tagged(request, content, one.media[0])
+        return Response(content, one.done, media_type=one.media[0])
+
+    return respond
 
 
 def routes() -> list[BaseRoute]:
     return [
-        Route(one.path, with_reasons(one.handler), methods=[one.method], middleware=SMALLER if one.public else None)
+        Route(
+            one.path,
+            with_reasons(responding(one)),
+            methods=[one.method],
+            middleware=SMALLER if one.public else None,
+        )
         for one in ROUTES
     ]
 
