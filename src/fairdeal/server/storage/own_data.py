@@ -6,7 +6,8 @@ without an id is found by the seat and the name of its player.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -77,64 +78,63 @@ def tables_of(connection: sa.Connection, guest: str) -> list[tuple[str, str]]:
 
 def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
     """Return everything that is linked to a guest, and nothing of others."""
-    name = connection.execute(sa.select(guests.c.name, guests.c.named).where(guests.c.id == guest)).first()
-    banned = connection.execute(sa.select(bans.c.at).where(bans.c.guest == guest)).scalar()
-    own = (sa.select(part).where(part.c.guest == guest).order_by(part.c.at) for part in (devices, told))
-    shown, sent = (connection.execute(query).all() for query in own)
-    found = sa.select(chat.c.table, chat.c.at, chat.c.name, chat.c.text).where(said_by(guest)).order_by(chat.c.id)
-    tried = sa.select(tries).where(tries.c.guest == guest).order_by(tries.c.day)
-    away = sa.select(vacations.c.since, vacations.c.until).where(vacations.c.guest == guest)
-    return b.OwnData(
-        guest=guest,
-        name=name.name if name else "",
-        named=name.named if name else None,
-        banned=banned,
-        devices=tuple(msgspec.convert(row, b.OwnDevice, from_attributes=True) for row in shown),
-        notices=tuple(msgspec.convert(row, b.OwnNotice, from_attributes=True) for row in sent),
-        kept=kept_by(connection, guest) is not None,
-        acts=tuple(b.OwnAct(asked.at, asked.act.text) for asked in acts_about(connection, guest)),
-        tables=tuple(own_tables(connection, guest)),
-        lines=tuple(b.OwnLine(*line) for line in connection.execute(found)),
-        vacations=tuple((since, until) for since, until in connection.execute(away)),
-        tries=tuple(msgspec.convert(row, b.OwnTry, from_attributes=True) for row in connection.execute(tried)),
-        evenings=tuple(own_evenings(connection, guest)),
-    )
+
+    def own(part: sa.Table, order: str) -> Sequence[sa.Row[Any]]:
+        return connection.execute(sa.select(part).where(part.c.guest == guest).order_by(order)).all()
+
+    name = connection.execute(sa.select(guests).where(guests.c.id == guest)).first()
+    said = sa.select(chat).where(said_by(guest)).order_by(chat.c.id)
+    found = {
+        "guest": guest,
+        "name": name.name if name else "",
+        "named": name.named if name else None,
+        "banned": next((ban.at for ban in own(bans, "at")), None),
+        "devices": own(devices, "at"),
+        "notices": own(told, "at"),
+        "kept": kept_by(connection, guest) is not None,
+        "acts": [{"at": asked.at, "text": asked.act.text} for asked in acts_about(connection, guest)],
+        "tables": [*own_tables(connection, guest)],
+        "lines": connection.execute(said).all(),
+        "vacations": [(one.since, one.until) for one in own(vacations, "since")],
+        "tries": own(tries, "day"),
+        "evenings": own_evenings(connection, guest),
+    }
+    return msgspec.convert(found, b.OwnData, from_attributes=True)
 
 
-def own_evenings(connection: sa.Connection, guest: str) -> Iterator[b.OwnEvening]:
+def own_evenings(connection: sa.Connection, guest: str) -> Sequence[sa.Row[Any]]:
     at = sa.and_(entrants.c.evening == evenings.c.id, entrants.c.guest == guest)
-    query = sa.select(evenings.c.id, evenings.c.host == guest, entrants.c.number, entrants.c.name)
-    own = sa.or_(evenings.c.host == guest, entrants.c.guest == guest)
-    found = connection.execute(query.select_from(evenings.outerjoin(entrants, at)).where(own).order_by(evenings.c.made))
-    return (b.OwnEvening(*row) for row in found)
+    is_host = evenings.c.host == guest
+    query = sa.select(evenings.c.id, is_host.label("opened"), entrants.c.number, entrants.c.name)
+    concerned = query.select_from(evenings.outerjoin(entrants, at)).where(is_host | entrants.c.number.is_not(None))
+    return connection.execute(concerned.order_by(evenings.c.made)).all()
 
 
-def own_tables(connection: sa.Connection, guest: str) -> Iterator[b.OwnTable]:
-    own = {row.table: row for row in connection.execute(sa.select(seats).where(seats.c.guest == guest))}
-    moves: dict[str, list[b.OwnMove]] = {}
-    at_own = entries.join(seats, sa.and_(seats.c.table == entries.c.table, seats.c.seat == entries.c.seat))
-    sent = sa.select(entries.c.table, entries.c.at, entries.c.text).select_from(at_own)
-    sent = sent.where(seats.c.guest == guest, is_by(entries.c.client, guest))
-    for table, at, text in connection.execute(sent.order_by(entries.c.table, entries.c.number)):
-        moves.setdefault(table, []).append(b.OwnMove(at, text))
-    at_seat = sa.and_(seats.c.table == ratings.c.table, seats.c.seat == ratings.c.seat)
-    rated = sa.select(ratings).join(seats, at_seat).where(seats.c.guest == guest)
-    skills = {row["table"]: {**row} for row in connection.execute(rated).mappings()}
+def own_tables(connection: sa.Connection, guest: str) -> Iterator[dict[str, Any]]:
+    def at_seat(part: sa.Table) -> sa.Select[Any]:
+        same = sa.and_(seats.c.table == part.c.table, seats.c.seat == part.c.seat)
+        return sa.select(part).join(seats, same).where(seats.c.guest == guest)
+
+    places = {row.table: row for row in connection.execute(sa.select(seats).where(seats.c.guest == guest))}
+    rated = {row.table: values_in(row) for row in connection.execute(at_seat(ratings))}
+    moves = defaultdict(list)
+    for move in connection.execute(at_seat(entries).where(is_by(entries.c.client, guest)).order_by(entries.c.number)):
+        moves[move.table].append(move)
     concerned = tables.c.status != CLEARED, sa.or_(tables.c.host == guest, tables.c.id.in_(seated(guest)))
     for row in connection.execute(sa.select(tables).where(*concerned).order_by(tables.c.made)):
-        place, is_host, is_over = own.get(row.id), row.host == guest, row.status == "over"
-        yield b.OwnTable(
-            id=row.id,
-            game=row.game,
-            title=row.title,
-            status=row.status,
-            made=row.made,
-            ended=row.moved if is_over else None,
-            opened=is_host,
-            options=row.options if is_host else {},
-            seat=msgspec.convert(place, b.OwnSeat, from_attributes=True) if place else None,
-            moves=tuple(moves.get(row.id, ())),
-            log=f"/api/tables/{row.id}/log" if is_over else "",
-            rated=row.rated,
-            rating=skills.get(row.id),
-        )
+        is_host, is_over = row.host == guest, row.status == "over"
+        yield {
+            **values_in(row),
+            "ended": row.moved if is_over else None,
+            "opened": is_host,
+            "options": row.options if is_host else {},
+            "seat": places.get(row.id),
+            "moves": moves[row.id],
+            "log": f"/api/tables/{row.id}/log" if is_over else "",
+            "rating": rated.get(row.id),
+        }
+
+
+def values_in(row: sa.Row[Any]) -> dict[str, Any]:
+    """Return the values of a row by the names of their columns, which SQLAlchemy keeps in a class of its own."""
+    return {str(name): value for name, value in row._mapping.items()}
