@@ -309,12 +309,15 @@ async def test_a_receiver_that_is_not_there_is_logged(house, receiver, caplog):
     assert "was not sent" in caplog.text
 
 
-async def test_a_guest_gets_a_limited_number_of_messages_a_minute(house, receiver, monkeypatch):
+async def test_a_guest_gets_a_limited_number_of_messages_a_minute(house, receiver, monkeypatch, caplog):
     monkeypatch.setattr(notices_module, "MOST_OFTEN", Rate(0.1, 2))
     await house.sit_down()
     for _ in range(4):
         await house.bos_turn()
+        await house.look()
     assert len(receiver.heard) == 2
+    assert house.stored(due=True), "a notice that waits is forgotten"
+    assert caplog.text.count(f"more than {notices_module.A_MINUTE} notifications a minute") == 1
 
 
 async def test_an_address_that_was_allowed_once_is_not_asked_any_more(tmp_path, receiver, caplog):

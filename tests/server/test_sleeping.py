@@ -405,7 +405,7 @@ async def test_turns_are_counted_only_for_tables_in_memory_and_sent_once(store, 
 
     monkeypatch.setattr(notices_module, "GRACE", 0.0)
     monkeypatch.setattr(Notices, "deliver", note)
-    notices = Notices(store, ["hooks.example.org"])
+    notices = Notices(store, ("hooks.example.org",))
     room = InsideRoom(store, turned=notices.turned)
     for guest in ("ada", "bo"):
         await notices.keep(guest, "https://hooks.example.org/", "")

@@ -701,7 +701,7 @@ async def test_a_table_that_is_cleared_away_during_a_window_comes_to_rest(flippe
 
 @pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
 async def test_who_is_away_is_notified_of_a_turn_only_when_it_is_shown(flipped, room, store, monkeypatch, kit):
-    told, notices = [], Notices(store, ["hooks.example"])
+    told, notices = [], Notices(store, ("hooks.example",))
 
     def note(live, guest, moves):
         told.append((live.seats.of(guest), notice_of(live, guest, "", "turn")))
@@ -715,13 +715,13 @@ async def test_who_is_away_is_notified_of_a_turn_only_when_it_is_shown(flipped, 
     told.clear()
     await table.flip()
     words = "Cleo has moved; it is your turn"
-    assert [(seat, notice.text, notice.seq) for seat, notice in told] == [(1, words, 3)] * table.asked
+    assert [(seat, notice["text"], notice["seq"]) for seat, notice in told] == [(1, words, 3)] * table.asked
     told.clear()
     await table.do("ben", "passes", "if", "asked")
     assert told == []
     table.look(1)
-    assert [(seat, notice.seq) for seat, notice in told] == [(0, 3), (1, 3 + table.asked), (2, 3)]
-    assert told[0][1].text == told[2][1].text == words
+    assert [(seat, notice["seq"]) for seat, notice in told] == [(0, 3), (1, 3 + table.asked), (2, 3)]
+    assert told[0][1]["text"] == told[2][1]["text"] == words
 
 
 async def test_a_bot_that_holds_something_is_asked_unseen_too(restart, monkeypatch):

@@ -292,8 +292,9 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
     guests = Guests(await kept_key(store, "signing"), secure=base.startswith("https:"))
     keys = await kept_keys(store)
     is_safe = base.startswith("https:") or is_home(urlsplit(base).hostname or "")  # or browsers take no notices
-    sender = Sender(keys.seed("push"), settings.contact or base) if is_safe and settings.push else None
-    notices = Notices(store, settings.webhooks, base, settings.push, sender)
+    pushes = is_safe and settings.push
+    sender = Sender(keys.seed("push"), settings.contact or base, settings.push) if pushes else None
+    notices = Notices(store, settings.webhooks, base, sender)
     room = Room(store, settings.pause, notices.turned, settings.compile, keys, limits=settings.limits)
     room.change = change_in(settings.daily)
     room.house = await store.read(house_of)  # before the first guest comes

@@ -17,7 +17,7 @@ import hashlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from datetime import datetime, timedelta
 from datetime import time as of_day
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -32,7 +32,7 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.protocol import bodies as b
-from fairdeal.server.extras.push import Sender, encoded, sealed
+from fairdeal.server.extras.push import Sender, sealed
 from fairdeal.server.limits import Allowance, Rate, known
 from fairdeal.server.mistakes import BadSetting
 from fairdeal.server.network.addresses import is_home
@@ -40,7 +40,6 @@ from fairdeal.server.storage.store import NotSaved, Store, bans, devices, told
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.saving import keep_notice
 from fairdeal.table.clocks import DAY, in_words
-from fairdeal.table.sitting import Sitting
 
 GRACE = 3.0
 """Time, in seconds, that a guest has to connect or return before a notification is sent."""
@@ -66,8 +65,9 @@ LONGEST_KEPT = 7 * DAY
 MOST_DEVICES = 8
 """Maximum number of browsers in which a guest gets notices. A new one replaces the oldest."""
 
-MOST_OFTEN = Rate(0.1, 6)
-"""The rate at which notifications are sent to one device."""
+A_MINUTE = 6
+MOST_OFTEN, NOTED = Rate(A_MINUTE / 60, A_MINUTE), Rate(1 / 60, 1)
+"""The rates at which notifications are sent to one device, and at which the log says that there would be more."""
 
 LONGEST_ADDRESS = 500
 
@@ -77,38 +77,20 @@ ADDRESS = ""
 log = logging.getLogger(__name__)
 
 
-class Notice(msgspec.Struct, frozen=True):
-    """The JSON body of a notification: the table, its link, the game, the names at the table, a sentence for the guest,
-    and the number of the last entry."""
-
-    table: str
-    link: str
-    game: str
-    names: tuple[str, ...]
-    text: str
-    seq: int
-
-
 BELOW = "*."
 """The beginning of a host of push services that stands for all its subdomains."""
+
+Find = Callable[[str, bool], Awaitable[LiveTable]]
+"""Finds a table by its id, also if another worker has it, or not."""
 
 
 class Notices:
     """The addresses and devices of guests, and the notices sent to them. Addresses are accepted only at `hosts`, and
-    devices only at push `services`, if the room has a `sender`. `base` is the room's public address, if it differs from
-    the address in guests' requests."""
+    devices only at the services of the `sender`, if the room has one. `base` is the room's public address, if it
+    differs from the address in guests' requests."""
 
-    def __init__(
-        self,
-        store: Store,
-        hosts: Collection[str],
-        base: str = "",
-        services: Collection[str] = (),
-        sender: Sender | None = None,
-    ) -> None:
-        self.store = store
-        self.hosts, self.services = tuple(hosts), tuple(services)
-        self.base, self.sender = base, sender
+    def __init__(self, store: Store, hosts: tuple[str, ...], base: str = "", sender: Sender | None = None) -> None:
+        self.store, self.hosts, self.base, self.sender = store, hosts, base, sender
         self.turns: WeakKeyDictionary[LiveTable, list[int]] = WeakKeyDictionary()  # the seats to act
         self.allowances: OrderedDict[tuple[str, str], Allowance] = OrderedDict()
         self.tasks: set[asyncio.Task[None]] = set()
@@ -132,8 +114,8 @@ class Notices:
         room may not send there."""
         if address and not self.hosts:
             raise FairdealError("this room sends no notifications; its operator can allow them with --webhooks")
-        checked = str(self.checked(address, self.hosts)) if address else ""
-        await self.store.write(lambda c: keep_device(c, guest, ADDRESS, checked, room=room))
+        url = str(checked(address, self.hosts)) if address else ""
+        await self.store.write(lambda c: keep_device(c, guest, ADDRESS, url, room=room))
 
     async def keep_device(self, guest: str, device: b.SetDevice) -> None:
         """Check and store a browser of a guest, or delete it if it has no keys. Raises FairdealError if the room may
@@ -145,7 +127,7 @@ class Notices:
             return
         if not self.sender:
             raise FairdealError("this room pushes no notices; it needs a public address with https")
-        url = self.checked(device.endpoint, self.services)
+        url = checked(device.endpoint, self.sender.services)
         try:
             sealed(b"", keys.p256dh, keys.auth)
             silence_ends(silent, time.time())
@@ -160,27 +142,10 @@ class Notices:
             keep_device(connection, guest, own, str(url), key=keys.p256dh, auth=keys.auth)
             browsers = devices.c.guest == guest, devices.c.id != ADDRESS
             latest = sa.select(devices.c.id).where(*browsers).order_by(devices.c.at.desc()).limit(MOST_DEVICES)
-            kept = connection.execute(latest).scalars().all()
-            connection.execute(devices.delete().where(*browsers, devices.c.id.not_in(kept)))
+            connection.execute(devices.delete().where(*browsers, devices.c.id.not_in(latest)))
             connection.execute(devices.update().where(*browsers).values(silent=silent))
 
         await self.store.write(keep)
-
-    def checked(self, address: str, hosts: Collection[str]) -> httpx2.URL:
-        """Return the URL of an address to which the room may send. Raises FairdealError, with a valid example or the
-        allowed hosts, if it is not allowed."""
-        if len(address) > LONGEST_ADDRESS:
-            raise FairdealError(f"an address can have at most {LONGEST_ADDRESS} characters")
-        url = url_of(address)
-        if url is None or url.scheme not in ("http", "https") or not url.raw_host:
-            raise FairdealError(f"{address!r} is not a web address; one looks like https://{next(iter(hosts))}/...")
-        if url.userinfo:
-            raise FairdealError("an address for notifications cannot contain a user name or a password")
-        if not any(is_at(url, host) for host in hosts):
-            raise FairdealError(
-                f"this room sends notifications only to {', '.join(hosts)}, not to {url.netloc.decode()}"
-            )
-        return url
 
     # --- turns ----------------------------------------------------------------------------------------------
 
@@ -189,7 +154,7 @@ class Notices:
         for a turn that started more than GRACE seconds ago, because it was stored before."""
         if not self.is_offered or live.is_over:
             return
-        acts, sitting, before = acting(live), live.sitting, self.turns.get(live)
+        acts, sitting, before = acting(live), live.running, self.turns.get(live)
         if before is None and time.time() > live.moved + GRACE:
             before = acts
         self.turns[live] = acts
@@ -217,14 +182,14 @@ class Notices:
 
     # --- sending --------------------------------------------------------------------------------------------
 
-    async def run(self, find: Callable[[str, bool], Awaitable[LiveTable]]) -> None:
+    async def run(self, find: Find) -> None:
         """Send the notices that are due, until cancelled."""
         while True:
             await asyncio.sleep(BETWEEN_LOOKS)
             with contextlib.suppress(NotSaved):
                 await self.look(find)
 
-    async def look(self, find: Callable[[str, bool], Awaitable[LiveTable]]) -> None:
+    async def look(self, find: Find) -> None:
         """Send the notices that are due, of tables that no other worker has. Raises NotSaved if they cannot be read."""
         for row in await self.store.read(due_notices):
             with contextlib.suppress(FairdealError):
@@ -234,19 +199,23 @@ class Notices:
     async def deliver(self, live: LiveTable, row: sa.Row[Any]) -> None:
         """Send a notice to a device, if it is still true and no other task has begun to send it. Store when it is to be
         sent again: to an address never, even if this worker ends meanwhile."""
-        own = [key == row._mapping[key] for key in told.primary_key]
+
+        async def change(statement: sa.Update | sa.Delete, due: float | None) -> bool:
+            """Change the stored notice, if it is still due at this time."""
+            own = (key == row._mapping[key] for key in told.primary_key)
+            same = statement.where(*own, told.c.due == due)
+            return bool(await self.store.write(lambda c: c.execute(same).rowcount, live.tenure))
+
         seat = live.seats.of(row.guest)
         if seat not in acting(live) or not is_missing(live, seat):
-            await self.store.write(lambda c: c.execute(told.delete().where(*own, told.c.due == row.due)), live.tenure)
-            return
-        if not known(self.allowances, ("notice", row.endpoint), MOST_OFTEN).spend():
-            raise FairdealError("more than six notifications a minute")
-        claimed = None if row.device == ADDRESS else time.time() + CLAIMED
-        begin = told.update().where(*own, told.c.due == row.due).values(due=claimed)
-        if await self.store.write(lambda c: c.execute(begin).rowcount, live.tenure):
-            again = await self.send(live, row)
-            end = told.update().where(*own, told.c.due == claimed).values(due=again or None)
-            await self.store.write(lambda c: c.execute(end), live.tenure)
+            await change(told.delete(), row.due)
+        elif known(self.allowances, ("notice", row.endpoint), MOST_OFTEN).spend():
+            claimed = None if row.device == ADDRESS else time.time() + CLAIMED
+            if await change(told.update().values(due=claimed), row.due):
+                again = await self.send(live, row)
+                await change(told.update().values(due=again or None), claimed)
+        elif known(self.allowances, ("noted", row.endpoint), NOTED).spend():
+            note(live, f"more than {A_MINUTE} notifications a minute")
 
     async def send(self, live: LiveTable, row: sa.Row[Any]) -> float:
         """Send a notice to a device. Return when to try again, or 0 if that is not to be done. Errors are logged
@@ -256,23 +225,25 @@ class Notices:
             return ends
         again = now + max(FIRST_RETRY, now - row.at) if pushes and now < row.at + LAST_RETRY else 0.0
         try:
-            url = self.checked(row.endpoint, self.services if pushes else self.hosts)
+            sender = self.sender if pushes else None
+            url = checked(row.endpoint, sender.services if sender else () if pushes else self.hosts)
             content = msgspec.json.encode(notice_of(live, row.guest, self.base or row.room, row.kind))
             headers = {"content-type": "application/json", "user-agent": "fairdeal"}
-            if pushes and self.sender:
+            if sender:
                 content = sealed(content, row.key, row.auth)
-                headers |= self.sender.headers(f"{url.scheme}://{url.netloc.decode()}")
+                headers |= sender.headers(f"{url.scheme}://{url.netloc.decode()}")
                 until = live.until(live.seats.of(row.guest))
-                headers |= {
-                    "ttl": str(max(0, int(until - now)) if until else LONGEST_KEPT),
-                    "topic": topic_of(row.auth, live.id),
-                }
-            status, wait = await self.post(url, content, headers)
-            if status in (404, 410) and pushes:
+                # the service keeps only the last message of a topic, and cannot guess the table from it
+                topic = hashlib.sha256(f"{row.auth} {live.id}".encode()).hexdigest()[:32]
+                headers |= {"ttl": str(max(0, int(until - now)) if until else LONGEST_KEPT), "topic": topic}
+            answer = await self.post(url, content, headers)
+            status, wait = answer.status_code, answer.headers.get("retry-after", "")
+            if sender and status in (404, 410):
                 await self.store.write(lambda c: keep_device(c, row.guest, row.device))
-            elif not 200 <= status < 300:
-                note(live, FairdealError(f"{url.raw_host.decode()} answered {status}"))
-                return max(again, now + wait) if again and (status == 429 or status >= 500) else 0.0
+            elif not answer.is_success:
+                note(live, f"{url.raw_host.decode()} answered {status}")
+                if again and (status == 429 or answer.is_server_error):
+                    return max(again, now + min(int(wait), DAY) if wait.isdecimal() else 0)
         except FairdealError as problem:
             note(live, problem)
         except (httpx2.HTTPError, OSError) as problem:
@@ -280,17 +251,14 @@ class Notices:
             return again
         return 0.0
 
-    async def post(self, url: httpx2.URL, content: bytes, headers: dict[str, str]) -> tuple[int, int]:
-        """Send a notice, and return the status of the response, without reading its body, and the number of seconds
-        after which it may be sent again."""
-        if self.http is None:
-            self.http = client()
+    async def post(self, url: httpx2.URL, content: bytes, headers: dict[str, str]) -> httpx2.Response:
+        """Send a notice, and return the response without its body."""
+        self.http = self.http or client()
         async with (
             asyncio.timeout(LONGEST_SENDING),
             self.http.stream("POST", url, content=content, headers=headers) as answer,
         ):
-            wait = answer.headers.get("retry-after", "")
-            return answer.status_code, min(int(wait), DAY) if wait.isdecimal() else 0
+            return answer
 
     async def close(self) -> None:
         """Cancel all notifications and close the client."""
@@ -326,6 +294,21 @@ def read_hosts(name: str, texts: Iterable[str], ways: str = "") -> tuple[str, ..
     return hosts
 
 
+def checked(address: str, hosts: Sequence[str]) -> httpx2.URL:
+    """Return the URL of an address to which the room may send. Raises FairdealError, with a valid example or the
+    allowed hosts, if it is not allowed."""
+    if len(address) > LONGEST_ADDRESS:
+        raise FairdealError(f"an address can have at most {LONGEST_ADDRESS} characters")
+    url = url_of(address)
+    if url is None or url.scheme not in ("http", "https") or not url.raw_host:
+        raise FairdealError(f"{address!r} is not a web address; one looks like https://{hosts[0]}/...")
+    if url.userinfo:
+        raise FairdealError("an address for notifications cannot contain a user name or a password")
+    if not any(is_at(url, host) for host in hosts):
+        raise FairdealError(f"this room sends notifications only to {', '.join(hosts)}, not to {url.netloc.decode()}")
+    return url
+
+
 def url_of(address: str) -> httpx2.URL | None:
     try:
         return httpx2.URL(address)
@@ -358,12 +341,6 @@ def due_notices(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
     return connection.execute(found).all()
 
 
-def topic_of(auth: str, table: str) -> str:
-    """Return the name of a table for the push service of a device, which keeps only the last message of each, and which
-    cannot guess the table from it."""
-    return encoded(hashlib.sha256(f"{auth} {table}".encode()).digest()[:24])
-
-
 def silence_ends(silent: dict[str, str] | None, now: float) -> float:
     """Return when silent hours end, or 0 if there are none at present."""
     if not silent:
@@ -376,7 +353,7 @@ def silence_ends(silent: dict[str, str] | None, now: float) -> float:
     return (ends if ends > local else ends + timedelta(days=1)).timestamp()
 
 
-def note(live: LiveTable, problem: Exception) -> None:
+def note(live: LiveTable, problem: Exception | str) -> None:
     log.warning("a notification about table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
 
 
@@ -391,24 +368,23 @@ def is_missing(live: LiveTable, seat: int) -> bool:
     return place.guest is not None and seat not in live.pace.bots and not live.audience.is_here(place)
 
 
-def notice_of(live: LiveTable, guest: str, room: str, kind: b.Kind) -> Notice:
-    """Return the notification for a guest. It names the author of the last move whose author was shown to the guest, or
-    the time that is left."""
-    moved = moved_last(live.sitting, live.seats.of(guest)) if live.sitting else HOUSE
-    happened = "The cards are dealt" if moved == HOUSE else f"{live.seats[moved].shown} has moved"
-    left = live.until(live.seats.of(guest)) - time.time()
-    return Notice(
-        table=live.id,
-        link=f"{room}/t/{live.id}",
-        game=live.terms.title,
-        names=tuple(place.shown for place in live.seats),
-        text=f"Your time for a move ends in {in_words(left)}" if kind == "reminder" else f"{happened}; it is your turn",
-        seq=live.facts(guest).seq,
-    )
-
-
-def moved_last(sitting: Sitting, viewer: int) -> int:
-    """Return the seat that made the last move whose author was shown to a seat, or HOUSE if there is none."""
-    made = range(sitting.moves_made, 0, -1)
-    found = (n for n in made if sitting.log.moves[n - 1].seat != HOUSE and not sitting.made_unseen(n, viewer))
-    return next((sitting.log.moves[n - 1].seat for n in found), HOUSE)
+def notice_of(live: LiveTable, guest: str, room: str, kind: b.Kind) -> dict[str, object]:
+    """Return the notification for a guest: the table, its link, the game, the names at the table, a sentence for the
+    guest, and the number of the last entry. The sentence names the author of the last move whose author was shown to
+    the guest, or the time that is left."""
+    sitting, viewer = live.sitting, live.seats.of(guest)
+    text = "The cards are dealt; it is your turn"
+    if kind == "reminder":
+        text = f"Your time for a move ends in {in_words(live.until(viewer) - time.time())}"
+    elif sitting:
+        numbers = range(sitting.moves_made, 0, -1)
+        authors = (sitting.log.moves[n - 1].seat for n in numbers if not sitting.made_unseen(n, viewer))
+        text = next((f"{live.seats[seat].shown} has moved; it is your turn" for seat in authors if seat != HOUSE), text)
+    return {
+        "table": live.id,
+        "link": f"{room}/t/{live.id}",
+        "game": live.terms.title,
+        "names": [place.shown for place in live.seats],
+        "text": text,
+        "seq": live.facts(guest).seq,
+    }

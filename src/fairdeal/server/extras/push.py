@@ -7,7 +7,6 @@ encryption are here. tests/server/test_notices.py compares them with the example
 from __future__ import annotations
 
 import secrets
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from cryptography.hazmat.primitives.asymmetric.ec import ECDH, SECP256R1, EllipticCurvePublicKey, generate_private_key
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -15,19 +14,21 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
+from py_vapid.utils import b64urldecode, b64urlencode
 
 RECORD = 4096
 """Size of the only record of a message, in bytes, which push services accept at least."""
 
 
 class Sender:
-    """Signs requests to push services with the key of the room. `contact` is an address of its keeper."""
+    """Signs requests to push `services` with the key of the room. `contact` is an address of its keeper."""
 
-    def __init__(self, secret: bytes, contact: str) -> None:
-        self.vapid = Vapid02.from_raw(encoded(secret).encode())
+    def __init__(self, secret: bytes, contact: str, services: tuple[str, ...]) -> None:
+        self.services = services
+        self.vapid = Vapid02.from_raw(b64urlencode(secret).encode())
         self.vapid.conf = {"no-strict": True}  # or it refuses ports in an address
         self.contact = contact if "://" in contact else f"mailto:{contact}"
-        self.public = encoded(raw(self.vapid.public_key))
+        self.public: str = b64urlencode(raw(self.vapid.public_key))
 
     def headers(self, service: str) -> dict[str, str]:
         """Return the headers that a push service at an origin expects, without those of a message."""
@@ -39,23 +40,15 @@ def raw(key: EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def encoded(content: bytes) -> str:
-    return urlsafe_b64encode(content).rstrip(b"=").decode()
-
-
-def decoded(text: str) -> bytes:
-    """Return the bytes that a text has in Base64. Raises ValueError if there are none."""
-    return urlsafe_b64decode(text + "==")
-
-
 def sealed(content: bytes, key: str, auth: str) -> bytes:
     """Return a message that only the browser with a public key can read. Raises ValueError if it has no such key."""
-    own, theirs, salt = generate_private_key(SECP256R1()), decoded(key), secrets.token_bytes(16)
+    own, salt = generate_private_key(SECP256R1()), secrets.token_bytes(16)
+    theirs, secret = (b64urldecode(text.encode()) for text in (key, auth))
     shared = own.exchange(ECDH(), EllipticCurvePublicKey.from_encoded_point(SECP256R1(), theirs))
     public = raw(own.public_key())
-    secret = derived(shared, decoded(auth), b"WebPush: info\0" + theirs + public, 32)
-    cipher = AESGCM(derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16))
-    nonce = derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+    common = derived(shared, secret, b"WebPush: info\0" + theirs + public, 32)
+    cipher = AESGCM(derived(common, salt, b"Content-Encoding: aes128gcm\0", 16))
+    nonce = derived(common, salt, b"Content-Encoding: nonce\0", 12)
     header = salt + RECORD.to_bytes(4, "big") + bytes([len(public)]) + public
     return header + cipher.encrypt(nonce, content + b"\2", None)
 
