@@ -63,12 +63,11 @@ export type ReadAs = string | [string, ...unknown[]];
 export const TABLE_ID: string;
 export const KEY: string;
 
-/** All messages of a room; what it sends, by name; and its answers, by method and address. A field that may be left out
- * ends with `?`, or with `=` and its default; the defaults of the others follow from their types. */
+/** All messages of a room; what it sends, by name; and its answers, by method and address. A field has a name, a type,
+ * and a default if it may be left out. */
 export const MESSAGES: ReadAs;
-export const SHAPES: Record<string, Record<string, ReadAs | [ReadAs, unknown]>>;
+export const SHAPES: Record<string, [string, ReadAs, unknown?][]>;
 export const ANSWERS: Record<string, ReadAs>;
-export const ABSENT: Record<string, unknown>;
 
 /** The sentences of each check: if it holds, and by the reasons for which it is broken or unknown. */
 export const CHECKS: Record<
@@ -262,20 +261,20 @@ class Defaults(msgspec.Struct, omit_defaults=True):
     nobody: Inner | None = None
 
 
-def test_the_decoder_is_given_the_defaults_that_do_not_follow_from_a_type():
+def test_the_decoder_is_given_the_defaults():
     types = Types([Defaults])
-    assert shape_of(types.structs[Defaults], types.names) == {
-        "must": "whole",
-        "number?": "number",
-        "seat=": ["whole", -1],
-        "is_seen?": "boolean",
-        "is_open=": ["boolean", True],
-        "size?": ["one", "", "large"],
-        "mode=": [["one", "live", "over"], "live"],
-        "cards?": ["list", "string"],
-        "by?": ["record", "whole"],
-        "nobody?": ["maybe", "Inner"],
-    }
+    assert shape_of(types.structs[Defaults], types.names) == [
+        ["must", "whole"],
+        ["number", "number", 0.0],
+        ["seat", "whole", -1],
+        ["is_seen", "boolean", False],
+        ["is_open", "boolean", True],
+        ["size", ["one", "", "large"], ""],
+        ["mode", ["one", "live", "over"], "live"],
+        ["cards", ["list", "string"], ()],
+        ["by", ["record", "whole"], {}],
+        ["nobody", ["maybe", "Inner"], None],
+    ]
 
 
 def limited(found):

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import functools
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -80,12 +80,13 @@ SIMPLE = {
     inspect.AnyType: "unknown",
     inspect.BoolType: "boolean",
     inspect.FloatType: "number",
+    inspect.IntType: "whole",
     inspect.NoneType: "null",
     inspect.StrType: "string",
 }
 
-ABSENT = {"boolean": False, "whole": 0, "number": 0, "string": "", "one": "", "maybe": None, "list": [], "record": {}}
-"""The defaults of fields that are left out, by type, unless a shape has another."""
+PARTS = ("types", "key_type", "value_type", "item_types", "item_type")
+"""The names under which types have those that they consist of."""
 
 
 def structs_in(types: Iterable[Any]) -> dict[type, Any]:
@@ -93,31 +94,23 @@ def structs_in(types: Iterable[Any]) -> dict[type, Any]:
     found: dict[type, Any] = {}
 
     def collect(of: Any) -> None:
+        parts = of if isinstance(of, tuple) else [getattr(of, name, ()) for name in PARTS]
         if isinstance(of, inspect.StructType | inspect.DataclassType):
-            if of.cls not in found:
-                found[of.cls] = of
-                for field in of.fields:
-                    collect(field.type)
-            return
-        inside = ("types", "key_type", "value_type", "item_types", "item_type")
-        for part in (getattr(of, name) for name in inside if hasattr(of, name)):
-            for one in part if isinstance(part, tuple) else [part]:
-                collect(one)
+            parts = [field.type for field in of.fields] if of.cls not in found else ()
+            found[of.cls] = of
+        for part in parts:
+            collect(part)
 
-    for one in inspect.multi_type_info(types):
-        collect(one)
+    collect(inspect.multi_type_info(types))
     return found
 
 
-def names_of(classes: Iterable[type]) -> dict[type, str]:
+def names_of(classes: Collection[type]) -> dict[type, str]:
     """Return the names of structs on pages. Where several have the same name, each begins with that of its module."""
-    named = defaultdict(list)
-    for cls in classes:
-        named[cls.__name__].append(cls)
+    known = Counter(cls.__name__ for cls in classes)
     return {
-        cls: name if len(same) == 1 else cls.__module__.rpartition(".")[2].capitalize() + name
-        for name, same in named.items()
-        for cls in same
+        cls: (cls.__module__.rpartition(".")[2].capitalize() if known[cls.__name__] > 1 else "") + cls.__name__
+        for cls in classes
     }
 
 
@@ -128,48 +121,38 @@ def kind_of(found: Any, names: Mapping[type, str]) -> Any:
         case inspect.StructType() | inspect.DataclassType():
             return names[found.cls]
         case inspect.UnionType() if parts[-1] == "null":
-            return ["maybe", *parts[:-1]] if len(parts) == 2 else ["maybe", union_of(found.types[:-1], parts[:-1])]
+            return ["maybe", union_of(found.types[:-1], parts[:-1])]
         case inspect.UnionType():
             return union_of(found.types, parts)
         case inspect.LiteralType():
             return ["one", *found.values]
-        case inspect.DictType(key_type=inspect.StrType()):
+        case inspect.DictType():
             return ["record", kind_of(found.value_type, names)]
         case inspect.TupleType():
             return ["tuple", *parts]
-        case (
-            inspect.ListType(min_length=None, max_length=None) | inspect.VarTupleType(min_length=None, max_length=None)
-        ):
+        case inspect.ListType() | inspect.VarTupleType():
             return ["list", kind_of(found.item_type, names)]
         case inspect.IntType(ge=int(), le=int()):
             return ["whole", found.ge, found.le]
-        case inspect.IntType(ge=None, le=None):
-            return "whole"
     return SIMPLE[type(found)]
 
 
-def union_of(types: Iterable[Any], parts: list[Any]) -> list[Any]:
-    """Return a union, whose member follows from a tag if they are structs."""
+def union_of(types: Iterable[Any], parts: list[Any]) -> Any:
+    """Return a union of several types, whose member follows from a tag if they are structs, or the only type."""
+    if len(parts) == 1:
+        return parts[0]
     tags = {getattr(one, "tag_field", None) for one in types}
     return ["tagged", *tags, *parts] if tags != {None} else ["either", *parts]
 
 
-def shape_of(struct: Any, names: Mapping[type, str]) -> dict[str, Any]:
-    """Return the fields of a struct with their types. A field ends with `?` if it may be left out, and with `=` if it
-    then has another default than `ABSENT`, which is given."""
+def shape_of(struct: Any, names: Mapping[type, str]) -> list[list[Any]]:
+    """Return the fields of a struct: the name and type of each, and its default if it may be left out."""
     tag = getattr(struct, "tag_field", None)
-    shape: dict[str, Any] = {f"{tag}=": [["one", struct.tag], struct.tag]} if tag else {}
+    shape = [[tag, ["one", struct.tag], struct.tag]] if tag else []
     for field in struct.fields:
-        kind = kind_of(field.type, names)
         default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-        default = None if field.required else msgspec.json.decode(msgspec.json.encode(default))
-        absent = ABSENT.get(kind if isinstance(kind, str) else kind[0], ...)
-        if field.required:
-            shape[field.encode_name] = kind
-        elif default == absent and isinstance(default, bool) == isinstance(absent, bool):
-            shape[f"{field.encode_name}?"] = kind
-        else:
-            shape[f"{field.encode_name}="] = [kind, default]
+        absent = [] if field.required else [msgspec.to_builtins(default)]
+        shape.append([field.encode_name, kind_of(field.type, names), *absent])
     return shape
 
 
@@ -182,12 +165,9 @@ def module() -> str:
         "TABLE_ID": m.TABLE_ID.pattern,
         "KEY": HASH.pattern,
         "MESSAGES": kind_of(inspect.type_info(m.Messages), names),
-        "ABSENT": ABSENT,
         "SHAPES": {names[cls]: shape_of(struct, names) for cls, struct in structs_in(SENT).items()},
         "ANSWERS": {asked: kind_of(answer, names) for asked, answer in answers},
-        "CHECKS": {
-            check: {"holds": one.holds, "broken": one.broken, "unknown": one.unknown} for check, one in CHECKS.items()
-        },
+        "CHECKS": {check: one._asdict() for check, one in CHECKS.items()},
         "SPEEDS": staging.SPEEDS,
         "COURSES": staging.COURSES,
         "FACES": list(FACES),

@@ -1517,12 +1517,11 @@ export type ReadAs = string | [string, ...unknown[]];
 export const TABLE_ID: string;
 export const KEY: string;
 
-/** All messages of a room; what it sends, by name; and its answers, by method and address. A field that may be left out
- * ends with `?`, or with `=` and its default; the defaults of the others follow from their types. */
+/** All messages of a room; what it sends, by name; and its answers, by method and address. A field has a name, a type,
+ * and a default if it may be left out. */
 export const MESSAGES: ReadAs;
-export const SHAPES: Record<string, Record<string, ReadAs | [ReadAs, unknown]>>;
+export const SHAPES: Record<string, [string, ReadAs, unknown?][]>;
 export const ANSWERS: Record<string, ReadAs>;
-export const ABSENT: Record<string, unknown>;
 
 /** The sentences of each check: if it holds, and by the reasons for which it is broken or unknown. */
 export const CHECKS: Record<

@@ -2,13 +2,12 @@
 // they know, each of its type. A newer room may send further fields, which are dropped
 // (docs/compatibility.md). The room itself says what it sends (protocol.js).
 
-import { ABSENT, ANSWERS, KEY, MESSAGES, SHAPES, TABLE_ID } from '../protocol.js';
+import { ANSWERS, KEY, MESSAGES, SHAPES, TABLE_ID } from '../protocol.js';
 
 /** @import { AnswerTo, Choice, Deal, Facts, Message, Parts, Problem, ReadAs, Ready,
  *   Scene } from '../types.js' */
 
-/** @typedef {Record<string, unknown>} Fields
- * @typedef {{ name: string, kind: ReadAs, fallback: unknown }} Field */
+/** @typedef {Record<string, unknown>} Fields */
 
 /** Something that a room may not send, with the steps that lead to it, the last one first. */
 class Odd {
@@ -116,40 +115,22 @@ const FORMS = {
     const name = String(tag);
     check(isObject(value), 'an object', value);
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
-    const shape = shapes.find((one) => fieldsOf(String(one))[0].fallback === own);
-    return shape ? copied(shape, value) : inside(name, ['one', ...tagsOf(shapes)], own);
+    const shape = shapes.find((one) => tagOf(one) === own);
+    return shape ? copied(shape, value) : inside(name, ['one', ...shapes.map(tagOf)], own);
   },
 };
 
-/** @param {ReadAs[]} shapes */
-const tagsOf = (shapes) => shapes.map((one) => fieldsOf(String(one))[0].fallback);
+/** The tag of a shape, which is its first field. @param {ReadAs} shape */
+const tagOf = (shape) => SHAPES[String(shape)][0][2];
 
-/** @type {Map<string, Field[]>} */
-const known = new Map();
-
-Object.values(ABSENT).forEach(Object.freeze); // they are parts of many copies
-
-/** The fields of a shape; those of a tagged one begin with the tag. A field that may be left out
- * ends with `?`, or with `=` and its default. @param {string} shape */
-function fieldsOf(shape) {
-  let fields = known.get(shape);
-  if (!fields) {
-    fields = Object.entries(SHAPES[shape]).map(([key, kind]) => {
-      const [of, fallback] = key.endsWith('=')
-        ? /** @type {[ReadAs, unknown]} */ (kind)
-        : [kind, key.endsWith('?') ? ABSENT[`${[kind].flat()[0]}`] : undefined];
-      return { name: key.replace(/[?=]$/, ''), kind: /** @type {ReadAs} */ (of), fallback };
-    });
-    known.set(shape, fields);
-  }
-  return fields;
-}
+// defaults are parts of many copies
+for (const [, , fallback] of Object.values(SHAPES).flat()) Object.freeze(fallback);
 
 /** @param {string} shape @param {unknown} value */
 function shaped(shape, value) {
   if (!isObject(value)) throw new Odd('an object', value);
   /** @type {Fields} */ const copy = {};
-  for (const { name, kind, fallback } of fieldsOf(shape)) {
+  for (const [name, kind, fallback] of SHAPES[shape]) {
     const isSent = Object.hasOwn(value, name) || fallback === undefined;
     copy[name] = isSent ? inside(name, kind, value[name]) : fallback;
   }
