@@ -90,6 +90,28 @@ def test_the_manifest_names_icons_that_are_there(guests):
     assert ada.http.get("/app/0123456789ab.json").status_code == 404
 
 
+OFFER = """() => dispatchEvent(Object.assign(new Event('beforeinstallprompt'), {
+    prompt: () => (document.title = 'asked'),
+}))"""
+"""The browser offers to install the page."""
+
+
+def test_the_offer_to_install_is_shown_whenever_it_comes_and_can_be_taken_once(visit):
+    page = visit("/")
+    install = page.get_by_role("button", name="Install as an app")
+    expect(page.get_by_role("link", name="For programs")).to_be_visible()
+    expect(install).to_have_count(0)
+    page.evaluate(OFFER)
+    install.click()
+    expect(page).to_have_title("asked")
+    expect(install).to_have_count(0)
+    page.evaluate(OFFER)
+    page.get_by_role("link", name="Your data").click()
+    expect(install).to_have_count(0)
+    page.go_back()
+    expect(install).to_be_visible()
+
+
 def test_rules_lessons_and_finished_games_are_shown_without_the_room(room, visit, guests):
     page = visit(service_workers="allow")
     page.add_init_script(INSTANT)

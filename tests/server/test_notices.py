@@ -881,6 +881,30 @@ def test_the_service_worker_shows_one_notice_a_table_and_the_table_closes_it(pus
     page.context.clear_permissions()
 
 
+CLICK = """async (data) => {
+    const seen = [];
+    clients.openWindow = async (path) => void seen.push(`opened ${path}`);  // refused without a press of a person,
+    WindowClient.prototype.focus = async function () {  // as is this
+        seen.push(`focused ${new URL(this.url).pathname}`);
+    };
+    let done;
+    const notification = { data, close: () => seen.push('closed') };
+    const waitUntil = (work) => (done = work);
+    dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }));
+    await done;
+    return seen;
+}"""
+"""Clicks on a notice, and returns what the worker has done."""
+
+
+def test_a_click_on_a_notice_opens_its_table_or_shows_the_page_that_has_it(pushing_room, visit):
+    page = visit("/privacy", base_url=pushing_room.address, service_workers="allow")
+    page.evaluate("() => navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)")
+    (worker,) = page.context.service_workers
+    assert worker.evaluate(CLICK, "/t/k3v9tq2mhx") == ["closed", "opened /t/k3v9tq2mhx"]
+    assert worker.evaluate(CLICK, "/privacy") == ["closed", "focused /privacy"]
+
+
 SHOWN = """async (wanted) => {
     const worker = await navigator.serviceWorker.ready;
     const shown = await worker.getNotifications();

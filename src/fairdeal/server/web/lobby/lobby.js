@@ -182,15 +182,31 @@ function Over({ chosen, preset, close, asked, open, ask, ...shared }) {
   `;
 }
 
-/** The browser's offer to install the room as an app.
+/** The browser's offer to install the room as an app, and what shows it.
  * @type {Event & { prompt: () => void } | null} */
 let offer = null;
-addEventListener('beforeinstallprompt', (event) => {
-  offer = /** @type {NonNullable<typeof offer>} */ (event);
-});
-function install() {
-  offer?.prompt();
-  offer = null;
+let show = (/** @type {typeof offer} */ _offer) => {};
+function keep(/** @type {Event | null} */ now) {
+  offer = /** @type {typeof offer} */ (now);
+  show(offer);
+}
+addEventListener('beforeinstallprompt', keep);
+
+/** The offer, whenever it comes, until it is taken. */
+function Install() {
+  const [shown, setShown] = useState(offer);
+  show = setShown;
+  const install = () => {
+    shown?.prompt();
+    keep(null);
+  };
+  return (
+    shown &&
+    html`
+      <button class="link" onClick=${install}>Install as an app</button>
+      ${' · '}
+    `
+  );
 }
 
 /** The end of the page; the guest who may open the room to the network does so there.
@@ -205,13 +221,7 @@ const Foot = ({ owns, go }) => html`
     }
     <${Forgetting} />
     An unofficial project. The games belong to their designers and publishers.${' '}
-    ${
-      offer &&
-      html`
-        <button class="link" onClick=${install}>Install as an app</button>
-        ${' · '}
-      `
-    }
+    <${Install} />
     <a class="link" href="/you">Your games</a>
     ${' · '}
     <a class="link" href="/privacy" onClick=${goTo('/privacy', go)}>Your data</a>
