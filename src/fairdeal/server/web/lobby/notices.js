@@ -12,13 +12,12 @@ import { Problem } from '../kit/page.js';
 
 /** Notices in this browser, and the hours without them. @param {Props} props */
 function Here({ kept, settle }) {
-  const { begin, end } = kept.silent ?? { begin: '', end: '' };
+  const { begin = '', end = '' } = kept.silent ?? {};
   const keep = (/** @type {OnForm} */ event) => {
     event.preventDefault();
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const [from, to] = new FormData(event.currentTarget).values();
-    const silent = { begin: String(from), end: String(to), zone: timeZone };
-    settle(notice.subscribe(from && to ? silent : null));
+    const [from, to] = [...new FormData(event.currentTarget).values()].map(String);
+    settle(notice.subscribe(from && to ? { begin: from, end: to, zone: timeZone } : null));
   };
   return html`
     <form class="say" key=${begin + end} onSubmit=${keep}>
@@ -43,15 +42,12 @@ function Here({ kept, settle }) {
   `;
 }
 
-/** The address for messages, if the room sends them. @param {Props} props */
+/** The address for messages. @param {Props} props */
 function Address({ kept, settle }) {
   const keep = (/** @type {OnForm} */ event) => {
     event.preventDefault();
-    settle(
-      put('/api/webhook', {
-        address: String(new FormData(event.currentTarget).get('address')).trim(),
-      }),
-    );
+    const [address] = [...new FormData(event.currentTarget).values()].map(String);
+    settle(put('/api/webhook', { address: address.trim() }));
   };
   return html`
     <form class="say" onSubmit=${keep}>
@@ -84,9 +80,7 @@ function Address({ kept, settle }) {
 
 /** The ways in which the room tells you of your turn while you are away, if it does. */
 export function Notices() {
-  const [kept, setKept] = useState(
-    /** @type {Kept} */ ({ address: '', hosts: [], push: '', silent: null }),
-  );
+  const [kept, setKept] = useState(/** @type {Kept | null} */ (null));
   const [problem, setProblem] = useState('');
   const settle = (/** @type {Promise<Kept>} */ asked) =>
     asked.then(
@@ -99,36 +93,23 @@ export function Notices() {
   useEffect(() => {
     settle(notice.subscribe());
   }, []);
-  const pushes = kept.push && 'PushManager' in globalThis;
-  if (!kept.hosts.length && !kept.push) return null;
+  if (!kept?.hosts.length && !kept?.push) return null;
+  const pushes = 'PushManager' in globalThis;
   const ways = [
-    pushes && kept.pushed && 'on this device',
+    kept.pushed && 'on this device',
     kept.address && `at ${new URL(kept.address).host}`,
-  ];
+  ].filter(Boolean);
+  const cannot = 'This browser can show notices only if you install this page as an app.';
   return html`
     <details class="fold">
       <summary>
         <b>Tell me when it is my turn</b>
         ${' '}
-        <span class="quiet">${ways.filter(Boolean).join(' and ') || 'off'}</span>
+        <span class="quiet">${ways.join(' and ') || 'off'}</span>
         <${Icon} name="down" />
       </summary>
-      ${
-        kept.push &&
-        (pushes
-          ? html`
-              <${Here} kept=${kept} settle=${settle} />
-            `
-          : html`
-              <p>This browser can show notices only if you install this page as an app.</p>
-            `)
-      }
-      ${
-        kept.hosts.length > 0 &&
-        html`
-          <${Address} kept=${kept} settle=${settle} />
-        `
-      }
+      ${kept.push && (pushes ? Here({ kept, settle }) : cannot)}
+      ${kept.hosts.length > 0 && Address({ kept, settle })}
       <${Problem} said=${problem} small=${true} />
     </details>
   `;

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from fairdeal.server.storage.store import key, required
+
 revision = "0014"
 down_revision = "0013"
 
@@ -11,28 +13,28 @@ def upgrade() -> None:
     """Add the log of acts, reports, links and invited guests."""
     op.create_table(
         "acts",
-        sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("kind", sa.String, nullable=False),
-        sa.Column("about", sa.JSON, nullable=False),
-        sa.Column("by", sa.String, nullable=False),
-        sa.Column("at", sa.Float, nullable=False),
+        key("id", sa.Integer),
+        required("kind", sa.String),
+        required("about", sa.JSON),
+        required("by", sa.String),
+        required("at", sa.Float),
         sa.Column("taken", sa.Float),
         sa.Column("done", sa.Float),
-        sa.Column("problem", sa.String, nullable=False, server_default=""),
+        required("problem", sa.String, server_default=""),
     )
     op.create_index("acts_by_done", "acts", ["done"])
     op.create_table(
         "reports",
-        sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("table", sa.String, sa.ForeignKey("tables.id"), nullable=False, index=True),
-        sa.Column("seat", sa.Integer, nullable=False),
+        key("id", sa.Integer),
+        required("table", sa.String, sa.ForeignKey("tables.id"), index=True),
+        required("seat", sa.Integer),
         sa.Column("line", sa.Integer),
-        sa.Column("at", sa.Float, nullable=False),
+        required("at", sa.Float),
     )
     op.create_table(
         "links",
-        sa.Column("hash", sa.String, primary_key=True),
-        sa.Column("kind", sa.String, nullable=False),
-        sa.Column("until", sa.Float, nullable=False),
+        key("hash", sa.String),
+        required("kind", sa.String),
+        required("until", sa.Float),
     )
-    op.create_table("invited", sa.Column("guest", sa.String, primary_key=True))
+    op.create_table("invited", key("guest", sa.String))

@@ -3,21 +3,23 @@
 import sqlalchemy as sa
 from alembic import op
 
+from fairdeal.server.storage.store import key, required
+
 revision = "0017"
 down_revision = "0016"
 
 
 def upgrade() -> None:
     """Add the term of a table, and the ratings before and after each rated game."""
-    op.add_column("tables", sa.Column("rated", sa.Boolean, nullable=False, server_default="0"))
+    op.add_column("tables", required("rated", sa.Boolean, server_default="0"))
     op.create_table(
         "ratings",
-        sa.Column("table", sa.String, sa.ForeignKey("tables.id"), primary_key=True),
-        sa.Column("seat", sa.Integer, primary_key=True),
-        sa.Column("place", sa.Integer, nullable=False),
-        sa.Column("games", sa.Integer, nullable=False),
-        sa.Column("old_mu", sa.Float, nullable=False),
-        sa.Column("old_sigma", sa.Float, nullable=False),
-        sa.Column("mu", sa.Float, nullable=False),
-        sa.Column("sigma", sa.Float, nullable=False),
+        key("table", sa.String, sa.ForeignKey("tables.id")),
+        key("seat", sa.Integer),
+        required("place", sa.Integer),
+        required("games", sa.Integer),
+        required("old_mu", sa.Float),
+        required("old_sigma", sa.Float),
+        required("mu", sa.Float),
+        required("sigma", sa.Float),
     )

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from fairdeal.server.storage.store import key, required
+
 revision = "0018"
 down_revision = "0017"
 
@@ -12,19 +14,19 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("daily", sa.JSON))
     op.create_table(
         "days",
-        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("closes", sa.Float, nullable=False),
+        key("number", sa.Integer, autoincrement=False),
+        required("closes", sa.Float),
         sa.Column("best", sa.JSON),
     )
     op.create_table(
         "tries",
-        sa.Column("table", sa.String, sa.ForeignKey("tables.id"), primary_key=True),
-        sa.Column("deal", sa.Integer, nullable=False),
+        key("table", sa.String, sa.ForeignKey("tables.id")),
+        required("deal", sa.Integer),
         sa.Column("guest", sa.String, index=True),
-        sa.Column("counted", sa.Boolean, nullable=False),
-        sa.Column("day", sa.Integer, nullable=False),
-        sa.Column("hash", sa.String, nullable=False),
-        sa.Column("nonce", sa.String, nullable=False),
+        required("counted", sa.Boolean),
+        required("day", sa.Integer),
+        required("hash", sa.String),
+        required("nonce", sa.String),
     )
     counted = sa.text("counted")
     op.create_index(

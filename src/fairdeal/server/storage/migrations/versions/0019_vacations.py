@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from fairdeal.server.storage.store import key, required
+
 revision = "0019"
 down_revision = "0018"
 
@@ -13,7 +15,7 @@ def upgrade() -> None:
     op.create_index("ix_tables_due", "tables", ["due"])
     op.create_table(
         "vacations",
-        sa.Column("guest", sa.String, primary_key=True),
-        sa.Column("since", sa.Float, primary_key=True),
-        sa.Column("until", sa.Float, nullable=False),
+        key("guest", sa.String),
+        key("since", sa.Float),
+        required("until", sa.Float),
     )

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from fairdeal.server.storage.store import key, required
+
 revision = "0021"
 down_revision = "0020"
 
@@ -12,24 +14,24 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("evening", sa.String))
     op.create_table(
         "evenings",
-        sa.Column("id", sa.String, primary_key=True),
-        sa.Column("host", sa.String, nullable=False),
-        sa.Column("name", sa.String, nullable=False),
-        sa.Column("game", sa.String, nullable=False),
-        sa.Column("options", sa.JSON, nullable=False),
-        sa.Column("form", sa.String, nullable=False),
-        sa.Column("rounds", sa.Integer, nullable=False),
-        sa.Column("clock", sa.Integer, nullable=False),
-        sa.Column("state", sa.String, nullable=False),
-        sa.Column("played", sa.JSON, nullable=False),
-        sa.Column("made", sa.Float, nullable=False),
+        key("id", sa.String),
+        required("host", sa.String),
+        required("name", sa.String),
+        required("game", sa.String),
+        required("options", sa.JSON),
+        required("form", sa.String),
+        required("rounds", sa.Integer),
+        required("clock", sa.Integer),
+        required("state", sa.String),
+        required("played", sa.JSON),
+        required("made", sa.Float),
     )
     op.create_table(
         "entrants",
-        sa.Column("evening", sa.String, sa.ForeignKey("evenings.id"), primary_key=True),
-        sa.Column("number", sa.Integer, primary_key=True),
+        key("evening", sa.String, sa.ForeignKey("evenings.id")),
+        key("number", sa.Integer),
         sa.Column("guest", sa.String, index=True),
-        sa.Column("name", sa.String, nullable=False),
-        sa.Column("plays", sa.String, nullable=False),
-        sa.Column("left", sa.Boolean, nullable=False),
+        required("name", sa.String),
+        required("plays", sa.String),
+        required("left", sa.Boolean),
     )
