@@ -881,6 +881,26 @@ def test_the_service_worker_shows_one_notice_a_table_and_the_table_closes_it(pus
     page.context.clear_permissions()
 
 
+RENEW = """async (endpoint) => {
+    const worker = await navigator.serviceWorker.ready;
+    (await worker.pushManager.getSubscription()).endpoint = endpoint;
+}"""
+
+
+def test_a_subscription_that_the_browser_has_changed_reaches_the_room_at_the_next_visit(pushing_room, services, visit):
+    browser, later = services.browser(), services.browser("later")
+    page = visit("/", base_url=pushing_room.address, service_workers="allow")
+    page.evaluate(FAKE, [browser.endpoint, browser.keys])
+    page.get_by_text("Tell me when it is my turn").click()
+    page.get_by_role("button", name="On this device").click()
+    page.locator("summary").get_by_text("on this device", exact=True).wait_for()
+    page.evaluate(RENEW, later.endpoint)
+    page.get_by_role("link", name="Your data").click()
+    page.get_by_role("heading", name="Delete your data").wait_for()
+    page.go_back()
+    wait_until(lambda: (later.endpoint,) in pushing_room.rows("select endpoint from devices"))
+
+
 CLICK = """async (data) => {
     const seen = [];
     clients.openWindow = async (path) => void seen.push(`opened ${path}`);  // refused without a press of a person,

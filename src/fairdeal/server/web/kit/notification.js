@@ -31,7 +31,8 @@ export async function toggle() {
   return isOn();
 }
 
-/** Let the room push notices to this browser, if both can, or no more.
+/** Let the room push notices to this browser, if both can, or no more. The lobby does so at each
+ * visit, so the room has the current subscription also after the browser has changed it.
  * @param {Webhook['silent']} [silent] the hours without notices; as before if none are given
  * @returns {Promise<Webhook & { pushed?: boolean }>} does the room push notices here? */
 export async function subscribe(silent) {

@@ -99,7 +99,9 @@ export function Notices() {
     kept.pushed && 'on this device',
     kept.address && `at ${new URL(kept.address).host}`,
   ].filter(Boolean);
-  const cannot = 'This browser can show notices only if you install this page as an app.';
+  const cannot = html`
+    <p>This browser can show notices only if you install this page as an app.</p>
+  `;
   return html`
     <details class="fold">
       <summary>
