@@ -12,7 +12,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from mimetypes import guess_type
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 import segno
@@ -109,7 +109,7 @@ NO_COOKIE = (
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
-Work = Callable[[Request], Awaitable[object]]
+Work = Callable[..., Awaitable[object]]
 
 SEALED = "others can still play this deal of the day; what shows its cards is available when it is closed"
 
@@ -293,16 +293,15 @@ def check_seal(live: LiveTable, guest: str) -> None:
 # --- guests and games -------------------------------------------------------------------------------------------
 
 
-async def me(request: Request) -> object:
+async def me(request: Request) -> b.Me:
     """Return your name. The first request sets a cookie with your token, which you must send with every request."""
     return b.Me(await guests.name_of(room_of(request).store, guest_of(request)))
 
 
-async def rename(request: Request) -> object:
+async def rename(request: Request, body: b.Rename) -> b.Me:
     """Set your name, a nickname of your choice. If it is longer than 24 characters, or could be taken for an opponent
     or a word of the room, pages get an error; for programs, which send no Origin, it is cut, or ` (guest)` is
     appended."""
-    body = await body_of(request, b.Rename)
     room = room_of(request)
     marks = "origin" not in request.headers  # programs of earlier versions give a bot its own name
     most = room.limits.settings.guest_names
@@ -310,10 +309,9 @@ async def rename(request: Request) -> object:
     return b.Me(name)
 
 
-async def be_kept(request: Request) -> object:
+async def be_kept(request: Request, body: b.Words) -> object:
     """Be the guest whose name is kept under six words, with a new token. By default, everything that you have in the
     room is linked to that guest; this is refused if you both have seats at the same unfinished table."""
-    body = await body_of(request, b.Words)
     found = await become_kept(request, body.words, body.brings)
     response = answer(b.Me(await guests.name_of(room_of(request).store, found.guest)))
     request.app.state.guests.give(response, found.guest, found.epoch)
@@ -350,17 +348,17 @@ async def forget_me(request: Request) -> object:
     return response
 
 
-async def own_history(request: Request) -> b.History:
+async def own_history(request: Request, asked: b.HistoryFor) -> b.History:
     """Return your finished games, what they add up to, and your ratings."""
     spend(request, "hint")
-    asked, store, guest = parameters_in(request, b.HistoryFor), room_of(request).store, guest_of(request)
+    store, guest = room_of(request).store, guest_of(request)
     name = await guests.name_of(store, guest)
     return await store.read(lambda c: history_of(c, guest, name, away_of(request), asked))
 
 
-async def history_document(request: Request) -> object:
+async def history_document(request: Request, asked: b.HistoryFor) -> object:
     """Return the page about your finished games as HTML."""
-    return you_page(await own_history(request), parameters_in(request, b.HistoryFor))
+    return you_page(await own_history(request, asked), asked)
 
 
 async def ratings_document(request: Request) -> object:
@@ -377,11 +375,11 @@ async def privacy(request: Request) -> object:
     return privacy_of(request.app.state.settings, banned)
 
 
-async def be_away(request: Request) -> object:
+async def be_away(request: Request, body: b.BeAway) -> b.Away:
     """Be away until a time, for at most 30 days in a year, or be back. Meanwhile, your clocks in days stand still, and
     the others at these tables see until when."""
     spend(request, "own_data")
-    room, guest, body = room_of(request), guest_of(request), await body_of(request, b.BeAway)
+    room, guest = room_of(request), guest_of(request)
     await guests.be_away(room.store, guest, body.until, room.house.away(guest)[1])
     await look(room)
     return away_of(request)
@@ -392,41 +390,40 @@ def away_of(request: Request) -> b.Away:
     return b.Away(until, round(left / DAY))
 
 
-async def own_turns(request: Request) -> object:
+async def own_turns(request: Request) -> list[str]:
     """Return the tables at which other people wait for you, in the order in which to play there."""
     mine, _ = await listing(room_of(request), guest_of(request))
     return waiting(mine)
 
 
-async def webhook(request: Request) -> object:
+async def webhook(request: Request) -> b.Webhook:
     """Return the web address that is notified of your turn, the hosts to which the room may send notifications, and
     whether it pushes notices to browsers."""
     return await notices_of(request).facts(guest_of(request))
 
 
-async def set_webhook(request: Request) -> object:
+async def set_webhook(request: Request, body: b.SetWebhook) -> b.Webhook:
     """Set the URL that is notified of your turn. When your turn starts while you are not connected to the table, the
     room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
-    body = await body_of(request, b.SetWebhook)
     await notices_of(request).keep(guest_of(request), body.address, reach_of(request).own_url(request))
     return await webhook(request)
 
 
-async def drop_webhook(request: Request) -> object:
+async def drop_webhook(request: Request) -> b.Webhook:
     """Delete your web address, so that you are no longer notified."""
     await notices_of(request).keep(guest_of(request), "", "")
     return await webhook(request)
 
 
-async def set_device(request: Request) -> object:
+async def set_device(request: Request, body: b.SetDevice) -> b.Webhook:
     """Let a browser of yours show notices of your turn by Web Push, with the same fields, or no more. Set the hours in
     which none of your browsers shows any."""
     spend(request, "own_data")
-    await notices_of(request).keep_device(guest_of(request), await body_of(request, b.SetDevice))
+    await notices_of(request).keep_device(guest_of(request), body)
     return await webhook(request)
 
 
-async def games(request: Request) -> object:
+async def games(request: Request) -> list[b.GameFacts]:
     """Return the games, each with its presets, the schema of its options, its skin, and its opponents (`levels`),
     sorted from the weakest to the strongest."""
     return [game_facts(game.name) for game in installed_games()]
@@ -483,17 +480,17 @@ def level_facts(name: str, level: Level, game: Game) -> b.LevelFacts:
     return b.LevelFacts(*known, rating=level.rating, company=company(name, game.players[1], game))
 
 
-async def record(request: Request) -> object:
+async def record(request: Request) -> dict[str, b.Against]:
     """Return your wins in finished games, and the wins of each opponent in the same games, by the opponent's id."""
     game, guest = find_game(request.path_params["game"]), guest_of(request)
     met = await room_of(request).store.read(lambda c: record_of(c, guest, game.name))
     return {name: b.Against(*wins) for name, wins in met.items()}
 
 
-async def rules(request: Request) -> object:
+async def rules(request: Request) -> list[Clause]:
     """Return the rules of a game in plain words, clause by clause."""
     game = find_game(request.path_params["game"])
-    return clauses_of(game.name)
+    return [*clauses_of(game.name)]
 
 
 @functools.cache
@@ -501,16 +498,15 @@ def clauses_of(name: str) -> tuple[Clause, ...]:
     return pages.told_clauses(find_game(name))
 
 
-async def rules_page(request: Request) -> object:
+async def rules_page(request: Request) -> b.PageFacts:
     """Return the page with the rules of a game, and the cards shown on it."""
     return facts_of(find_game(request.path_params["game"]).name)
 
 
-async def rules_document(request: Request) -> object:
+async def rules_document(request: Request, asked: b.RulesFor) -> object:
     """Return the page with the rules of a game as HTML, for a table with some options."""
-    options = parameters_in(request, b.RulesFor).options
-    check_depth(options)
-    changed = msgspec.json.decode(options, type=dict[str, Any])
+    check_depth(asked.options)
+    changed = msgspec.json.decode(asked.options, type=dict[str, Any])
     return rules_in_short(request.path_params["game"], changed)
 
 
@@ -543,7 +539,7 @@ def tagged(request: Request, content: bytes | str, kind: str) -> Response:
 # --- the lobby --------------------------------------------------------------------------------------------------
 
 
-async def lobby(request: Request) -> object:
+async def lobby(request: Request) -> b.Lobby:
     """Return your own tables, unfinished ones first, and the unfinished tables that other guests have listed."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
@@ -563,7 +559,7 @@ async def lobby(request: Request) -> object:
     )
 
 
-async def network(request: Request) -> object:
+async def network(request: Request) -> b.Network:
     """Return the addresses of the room that others can open, and where each of them works. Links and QR codes use the
     first one."""
     gate, nets = gate_of(request), addresses.networks()
@@ -575,10 +571,10 @@ async def network(request: Request) -> object:
     )
 
 
-async def set_network(request: Request) -> object:
+async def set_network(request: Request, body: b.SetNetwork) -> b.Network:
     """Open the room to the networks of its computer, or close it, which also closes the connections from there. Only
     the owner may do that: the guest who has opened the link that the room printed when it started."""
-    gate, body = gate_of(request), await body_of(request, b.SetNetwork)
+    gate = gate_of(request)
     if gate is None:
         raise NotOpened("this room cannot be opened or closed while it runs, but only by the settings of its keeper")
     if not gate.is_owner(guest_of(request)):
@@ -587,73 +583,69 @@ async def set_network(request: Request) -> object:
     return await network(request)
 
 
-async def promise(request: Request) -> object:
+async def promise(request: Request) -> b.Promise:
     """Return a commitment to the seed of a new table. Then make your nonce, and open the table with the hash of the
     nonce and the ticket."""
     spend(request, "promise")
     return b.Promise(*room_of(request).keys.promise(guest_of(request)))
 
 
-async def room_key(request: Request) -> object:
+async def room_key(request: Request) -> b.RoomKey:
     """Return the public key with which this room signs its logs. It never changes, so save it."""
     return b.RoomKey(room_of(request).keys.public)
 
 
-async def open_table(request: Request) -> object:
+async def open_table(request: Request, body: b.NewTable) -> Facts:
     """Open a table."""
     spend(request, "open")
-    body = await body_of(request, b.NewTable)
-    wishes = msgspec.structs.asdict(body)
-    live = await opening.open_table(room_of(request), guest_of(request), **wishes)
+    live = await opening.open_table(room_of(request), guest_of(request), **msgspec.structs.asdict(body))
     return facts(request, live)
 
 
-async def today(request: Request) -> b.Today:
+async def today(request: Request, asked: b.DealFor) -> b.Today:
     """Return the deal of the day: what you can play now, and what came of your try."""
-    number = parameters_in(request, b.DealFor).deal
     room, guest = room_of(request), guest_of(request)
-    return await daily.view(room, guest, number, client(request), lambda: spend(request, "analysis"))
+    return await daily.view(room, guest, asked.deal, client(request), lambda: spend(request, "analysis"))
 
 
-async def today_document(request: Request) -> object:
+async def today_document(request: Request, asked: b.DealFor) -> object:
     """Return the page of the deal of the day as HTML."""
-    return today_page(await today(request))
+    return today_page(await today(request, asked))
 
 
-async def today_picture(request: Request) -> object:
+async def today_picture(request: Request, asked: b.DealFor) -> object:
     """Return your result at a deal of the day as a picture that shows no cards."""
-    found = await today(request)
+    found = await today(request, asked)
     if found.state != "over":
         raise NotOver("there is a picture when your counted try is over")
     spend(request, "hint")
     return await drawn(daily_print(found))
 
 
-async def play_today(request: Request) -> object:
+async def play_today(request: Request, body: b.Try) -> Facts:
     """Play a deal of the day. If you have begun your counted try, it is that table."""
     spend(request, "open")
-    body = await body_of(request, b.Try)
     live = await daily.play(room_of(request), guest_of(request), body)
     return facts(request, live)
 
 
-async def show_own_number(request: Request) -> object:
+async def show_own_number(request: Request, body: b.OwnNumber) -> DayRecord:
     """Show a number that was bound with yesterday's tries, for tomorrow's deal. Return the record of that deal."""
     spend(request, "promise")
-    return await daily.show(room_of(request), (await body_of(request, b.OwnNumber)).number)
+    return await daily.show(room_of(request), body.number)
 
 
-async def day_record(request: Request) -> object:
+async def day_record(request: Request, asked: b.DealFor) -> object:
     """Return the record of a deal of the day, which proves the deal when it is closed, or the closed list of
     tomorrow's."""
-    number = parameters_in(request, b.DealFor).deal or await daily.today_in(room_of(request))
+    number = asked.deal or await daily.today_in(room_of(request))
     return saved_as(f"fairdeal {number}.json", msgspec.json.encode(await daily.record(room_of(request), number)))
 
 
-async def open_evening(request: Request) -> object:
+async def open_evening(request: Request, body: b.NewEvening) -> b.Evening:
     """Open an evening: a tournament by link."""
     spend(request, "open")
-    made = await evening.open_evening(room_of(request), guest_of(request), await body_of(request, b.NewEvening))
+    made = await evening.open_evening(room_of(request), guest_of(request), body)
     return await evening.view(room_of(request), guest_of(request), made)
 
 
@@ -662,20 +654,19 @@ async def show_evening(request: Request) -> b.Evening:
     return await evening.view(room_of(request), guest_of(request), request.path_params["evening"])
 
 
-async def act_at_evening(request: Request) -> object:
+async def act_at_evening(request: Request, body: b.EveningAct) -> b.Evening:
     """Enter an evening or leave it, or run it as its host."""
     spend(request, "promise")
-    act = await body_of(request, b.EveningAct)
-    await evening.do(room_of(request), guest_of(request), request.path_params["evening"], act)
+    await evening.do(room_of(request), guest_of(request), request.path_params["evening"], body)
     return await show_evening(request)
 
 
-async def evening_document(request: Request) -> object:
+async def evening_document(request: Request, asked: b.EveningFor) -> object:
     """Return the page of an evening as HTML, for a guest or for a screen that all look at."""
-    screen, found = parameters_in(request, b.EveningFor).screen, await show_evening(request)
+    found = await show_evening(request)
     link, _, code = shared_link(request, f"/evening/{found.id}")
     name = await guests.name_of(room_of(request).store, guest_of(request))
-    return evening_page(found, link, code, name, screen)
+    return evening_page(found, link, code, name, asked.screen)
 
 
 async def evening_results(request: Request) -> object:
@@ -689,36 +680,36 @@ async def evening_results(request: Request) -> object:
     return out.getvalue()
 
 
-async def table(request: Request) -> object:
+async def table(request: Request) -> Facts:
     """Return a table without its cards."""
     return facts(request, await table_in(request))
 
 
-async def clear_away(request: Request) -> object:
+async def clear_away(request: Request) -> Facts:
     """Permanently delete an unfinished table that has no other guests."""
     live = await table_in(request)
     await clear(room_of(request), live, guest_of(request))
     return facts(request, live)
 
 
-async def join(request: Request) -> object:
+async def join(request: Request, body: b.Join) -> object:
     """Take a free seat: before the deal, or in a running game that a player has left for good. There you play on with
     their cards, and the log marks your moves with `another`."""
-    live, body = await table_in(request), await body_of(request, b.Join)
+    live = await table_in(request)
     if (live.id, guest_of(request)) in room_of(request).house.excluded:
         return refused(EXCLUDED_HERE, 403)
     await seating.join(live, guest_of(request), body.seat, body.hash)
     return facts(request, live)
 
 
-async def reveal_nonce(request: Request) -> object:
+async def reveal_nonce(request: Request, body: b.Number) -> Facts:
     """Reveal your nonce when every seat has committed to one, or commit to a new nonce if the room asks for it."""
-    live, body = await table_in(request), await body_of(request, b.Number)
+    live = await table_in(request)
     await show_number(live, guest_of(request), body.nonce, body.hash)
     return facts(request, live)
 
 
-async def leave(request: Request) -> object:
+async def leave(request: Request) -> Facts:
     """Leave the table. Before the deal this frees your seat; after the deal a bot plays for you until you return. A
     game against bots only is paused instead while you are not connected, unless it is rated."""
     live = await table_in(request)
@@ -726,37 +717,37 @@ async def leave(request: Request) -> object:
     return facts(request, live)
 
 
-async def start(request: Request) -> object:
+async def start(request: Request) -> Facts:
     """Start immediately, with bots on the free seats. Only the host of the table can do this."""
     live = await table_in(request)
     await seating.start(live, guest_of(request))
     return facts(request, live)
 
 
-async def branch(request: Request) -> object:
+async def branch(request: Request, body: b.Branch) -> Facts:
     """Open a table that continues a finished game after one of its moves."""
     spend(request, "open")
-    live, body = await table_in(request), await body_of(request, b.Branch)
+    live = await table_in(request)
     again = await opening.branch(room_of(request), live, guest_of(request), body.move, body.seat)
     return facts(request, again)
 
 
-async def faces(request: Request) -> object:
+async def faces(request: Request) -> dict[str, Face]:
     """Return the faces of the cards of a table."""
     live = await table_in(request)
     game = find_game(live.terms.game)
     options = live.sitting.table.options if live.sitting else options_of(live.terms)
-    return game.faces(options)
+    return {**game.faces(options)}
 
 
-async def lesson_faces(request: Request) -> object:
+async def lesson_faces(request: Request) -> dict[str, Face]:
     """Return the faces of the cards of a lesson."""
     script = find_script(request.path_params["game"], request.path_params["lesson"])
     table = table_for(script.game, script.options)
-    return table.game.faces(table.options)
+    return {**table.game.faces(table.options)}
 
 
-async def table_rules(request: Request) -> object:
+async def table_rules(request: Request) -> b.TableRules:
     """Return the rules of a finished game, from which a program can replay it."""
     live = await table_in(request)
     if not live.is_over or live.sitting is None:
@@ -836,9 +827,9 @@ def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
     return sitting, with_all_hands(sitting, at.move, at.seat)
 
 
-async def card_of_moment(request: Request) -> object:
+async def card_of_moment(request: Request, at: b.CardAt) -> object:
     """Return a description of a card after a move of a finished game, by the card's id in that scene."""
-    live, at = await table_in(request), parameters_in(request, b.CardAt)
+    live = await table_in(request)
     sitting, scene = replayed(live, at)
     table = sitting.table
     faces = table.game.faces(table.options)
@@ -846,10 +837,10 @@ async def card_of_moment(request: Request) -> object:
     return answer(found, cache="private, max-age=3600")
 
 
-async def moment(request: Request) -> object:
+async def moment(request: Request, at: b.MomentAt) -> object:
     """Return a finished game after move `move`, as seen from `seat` (-1: as a spectator), or with all `hands` face up
     if the log is public. With `log`, include the log in words."""
-    live, at = await table_in(request), parameters_in(request, b.MomentAt)
+    live = await table_in(request)
     sitting, scene = replayed(live, at)
     lines: tuple[Told, ...] = ()
     marks: tuple[int, ...] = ()
@@ -861,16 +852,15 @@ async def moment(request: Request) -> object:
     return answer(b.Moment(at.move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
 
 
-async def analysis(request: Request) -> object:
+async def analysis(request: Request, asked: b.KnownAnalysis) -> b.AnalysisTold:
     """Return the analysis of a finished game, or its progress with the decisions after the first `decisions`. The first
     request starts the analysis. The result is stored."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     finished(live)
-    known = parameters_in(request, b.KnownAnalysis)
     viewer = live.seats.of(guest)
     played = log_of(live)
     charged, begins = client(request), lambda: spend(request, "analysis")
-    return await room.analyses.of(live.id, played, charged, begins, known, viewer)
+    return await room.analyses.of(live.id, played, charged, begins, asked, viewer)
 
 
 async def own_analysis(request: Request) -> object:
@@ -885,29 +875,28 @@ async def own_analysis(request: Request) -> object:
     return await room.work.in_turns(client(request), lambda rest: told_by(still, sums, viewer, rest))
 
 
-async def could_have_held(request: Request) -> object:
+async def could_have_held(request: Request, asked: b.Before) -> object:
     """Return the cards that the rivals could have held at a move of a finished game, given the knowledge of the player
     who made it."""
     live = await table_in(request)
     sitting = finished(live)
     log_of(live)
-    move = parameters_in(request, b.Before).move
-    if move >= sitting.moves_made:
+    if asked.move >= sitting.moves_made:
         raise FairdealError(f"the move must be from 0 to {sitting.moves_made - 1}")
-    viewer = sitting.log.moves[move].seat
+    viewer = sitting.log.moves[asked.move].seat
     if viewer < 0:
         raise FairdealError("this move was not made by a player")
     spend(request, "hint")
-    found = await room_of(request).work.do(client(request), held, sitting.still(), move, viewer)
+    found = await room_of(request).work.do(client(request), held, sitting.still(), asked.move, viewer)
     return answer(found, cache="private, max-age=3600")
 
 
-async def code(request: Request) -> object:
+async def code(request: Request, asked: b.CodeFor) -> object:
     """Return the link of a table as a QR code, with the first address of `GET /api/network`, or with the one that `url`
     names. There is none if only the room's computer can open the link."""
-    live, asked = await table_in(request), parameters_in(request, b.CodeFor).url
+    live = await table_in(request)
     offered = shared_addresses(request)
-    found = next((one for one in offered if one.url == asked or not asked), None)
+    found = next((one for one in offered if asked.url in (one.url, "")), None)
     if found is None:
         raise FairdealError(f"url is not an address of this room; it has {listed([one.url for one in offered])}")
     if found.works == "computer":
@@ -926,15 +915,15 @@ async def picture(request: Request) -> object:
     return await room.pictures.of(live.id, sitting, client(request))
 
 
-async def report(request: Request) -> object:
+async def report(request: Request, body: b.Report) -> Facts:
     """Report a line of chat, or the name at a seat, to the keeper of the room, who does not learn who reported it."""
     spend(request, "say")
-    live, body = await table_in(request), await body_of(request, b.Report)
+    live = await table_in(request)
     await room_of(request).store.write(lambda c: reporting.report(c, live.id, body.seat, body.at))
     return facts(request, live)
 
 
-async def invite(request: Request) -> object:
+async def invite(request: Request) -> b.Code:
     """Return a code to say aloud, with which guests can find the table for a limited time. Only players at a table that
     is waiting for guests get a code."""
     live = await table_in(request)
@@ -944,10 +933,10 @@ async def invite(request: Request) -> object:
     return b.Code(code, math.floor(seconds))
 
 
-async def invited(request: Request) -> object:
+async def invited(request: Request, body: b.Typed) -> Facts:
     """Return the table with the given spoken code."""
     spend(request, "code")
-    room, body = room_of(request), await body_of(request, b.Typed)
+    room = room_of(request)
     table = await room.invitations.table_of(body.code)
     live = table and await room.find(table)
     if not live or live.status != "open":
@@ -955,18 +944,18 @@ async def invited(request: Request) -> object:
     return facts(request, live)
 
 
-async def alive(request: Request) -> object:
+async def alive(request: Request) -> b.Health:
     """Return a response whenever the room's process runs."""
     return b.Health("alive")
 
 
-async def ready(request: Request) -> object:
+async def ready(request: Request) -> b.Health:
     """Return whether the room can save and read within a second, and is not closing."""
     await room_of(request).readiness.check()
     return b.Health("ready")
 
 
-async def openapi(request: Request) -> object:
+async def openapi(request: Request) -> dict[str, Any]:
     """Return the description of this API."""
     return description()
 
@@ -975,13 +964,16 @@ NAMED = re.compile(r"\{(table|evening|hash|file)\}|/(today|codes)\b")
 """The parts of paths that name something which may not be there."""
 
 
+types_of = functools.cache(get_type_hints)
+
+
 class Endpoint(NamedTuple):
     """A method of a path, with its types and statuses. Routes and the OpenAPI description are generated from endpoints.
 
-    handler     what it does; its value is the response, unless it is one already
-    given       type of a JSON response; other responses are text of one of the `media` types
-    taken       type of the request body
-    parameters  type of the parameters in path and query (default: text)
+    handler     what it does, and returns for the response; its annotations name the types. It takes the request, and
+                the body if there is one, or of a GET the parameters in path and query (default: text)
+    sends       type of the response, if the handler makes the response itself
+    takes       type of the body, if the handler reads the body itself
     done        status of a successful response
     conflicts   whether the state of the table or the room may not allow this
     public      whether the response is the same for all guests, so that it may be compressed and cached with an ETag
@@ -992,14 +984,33 @@ class Endpoint(NamedTuple):
     method: str
     path: str
     handler: Work
-    given: Any = str
-    taken: type[msgspec.Struct] | None = None
-    parameters: type[msgspec.Struct] | None = None
+    sends: Any = None
+    takes: type[msgspec.Struct] | None = None
     done: int = 200
     conflicts: bool = False
     public: bool = False
     reads: bool = True
     kinds: tuple[str, ...] = ()
+
+    @property
+    def argument(self) -> type[msgspec.Struct] | None:
+        """The type of what the handler takes beside the request."""
+        return next((kind for name, kind in types_of(self.handler).items() if name not in ("request", "return")), None)
+
+    @property
+    def taken(self) -> type[msgspec.Struct] | None:
+        """The type of the body."""
+        return self.takes or (None if self.method == "GET" else self.argument)
+
+    @property
+    def parameters(self) -> type[msgspec.Struct] | None:
+        """The type of the parameters in path and query."""
+        return self.argument if self.method == "GET" else None
+
+    @property
+    def given(self) -> Any:
+        """The type of a JSON response; others are text."""
+        return self.sends or types_of(self.handler)["return"] if JSON in self.media else str
 
     @property
     def media(self) -> tuple[str, ...]:
@@ -1020,72 +1031,70 @@ class Endpoint(NamedTuple):
 
 
 ROUTES = [
-    Endpoint("GET", "/api/me", me, b.Me),
-    Endpoint("POST", "/api/me", rename, b.Me, b.Rename),
-    Endpoint("DELETE", "/api/me", forget_me, b.Forgotten),
-    Endpoint("POST", "/api/me/words", be_kept, b.Me, b.Words),
-    Endpoint("GET", "/api/me/turns", own_turns, list[str]),
-    Endpoint("PUT", "/api/me/away", be_away, b.Away, b.BeAway),
-    Endpoint("GET", "/api/me/data", own_data, b.OwnData),
+    Endpoint("GET", "/api/me", me),
+    Endpoint("POST", "/api/me", rename),
+    Endpoint("DELETE", "/api/me", forget_me, sends=b.Forgotten),
+    Endpoint("POST", "/api/me/words", be_kept, sends=b.Me),
+    Endpoint("GET", "/api/me/turns", own_turns),
+    Endpoint("PUT", "/api/me/away", be_away),
+    Endpoint("GET", "/api/me/data", own_data, sends=b.OwnData),
     Endpoint("GET", "/api/privacy.html", privacy, reads=False),
-    Endpoint("GET", "/api/me/history", own_history, b.History, None, b.HistoryFor),
-    Endpoint("GET", "/api/you.html", history_document, parameters=b.HistoryFor),
+    Endpoint("GET", "/api/me/history", own_history),
+    Endpoint("GET", "/api/you.html", history_document),
     Endpoint("GET", "/api/ratings/{game}/page.html", ratings_document),
-    Endpoint("GET", "/api/webhook", webhook, b.Webhook),
-    Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook),
-    Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook),
-    Endpoint("PUT", "/api/device", set_device, b.Webhook, b.SetDevice),
-    Endpoint("GET", "/api/games", games, list[b.GameFacts], public=True),
-    Endpoint("GET", "/api/games/{game}/record", record, dict[str, b.Against]),
-    Endpoint("GET", "/api/games/{game}/rules", rules, list[Clause], public=True),
-    Endpoint("GET", "/api/games/{game}/page", rules_page, b.PageFacts, public=True),
-    Endpoint("GET", "/api/games/{game}/rules.html", rules_document, parameters=b.RulesFor, public=True),
+    Endpoint("GET", "/api/webhook", webhook),
+    Endpoint("PUT", "/api/webhook", set_webhook),
+    Endpoint("DELETE", "/api/webhook", drop_webhook),
+    Endpoint("PUT", "/api/device", set_device),
+    Endpoint("GET", "/api/games", games, public=True),
+    Endpoint("GET", "/api/games/{game}/record", record),
+    Endpoint("GET", "/api/games/{game}/rules", rules, public=True),
+    Endpoint("GET", "/api/games/{game}/page", rules_page, public=True),
+    Endpoint("GET", "/api/games/{game}/rules.html", rules_document, public=True),
     Endpoint("GET", "/api/games/{game}/clauses.html", clauses_document, public=True),
-    Endpoint("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, dict[str, Face], public=True),
-    Endpoint("GET", "/api/lobby", lobby, b.Lobby),
-    Endpoint("GET", "/api/network", network, b.Network, reads=False),
-    Endpoint("PUT", "/api/network", set_network, b.Network, b.SetNetwork, conflicts=True, reads=False),
-    Endpoint("GET", "/api/key", room_key, b.RoomKey, reads=False),
-    Endpoint("POST", "/api/promise", promise, b.Promise, reads=False),
-    Endpoint("POST", "/api/tables", open_table, Facts, b.NewTable, done=201),
-    Endpoint("GET", "/api/today", today, b.Today, None, b.DealFor),
-    Endpoint("POST", "/api/today", play_today, Facts, b.Try, done=201),
-    Endpoint("GET", "/api/today.html", today_document, parameters=b.DealFor),
-    Endpoint("GET", "/api/today/record", day_record, DayRecord, None, b.DealFor),
-    Endpoint("POST", "/api/today/number", show_own_number, DayRecord, b.OwnNumber),
-    Endpoint("GET", "/api/today/picture.png", today_picture, parameters=b.DealFor, conflicts=True),
-    Endpoint("POST", "/api/evenings", open_evening, b.Evening, b.NewEvening, done=201),
-    Endpoint("GET", "/api/evenings/{evening}", show_evening, b.Evening),
-    Endpoint("POST", "/api/evenings/{evening}", act_at_evening, b.Evening, b.EveningAct),
-    Endpoint("GET", "/api/evenings/{evening}/page.html", evening_document, parameters=b.EveningFor),
+    Endpoint("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, public=True),
+    Endpoint("GET", "/api/lobby", lobby),
+    Endpoint("GET", "/api/network", network, reads=False),
+    Endpoint("PUT", "/api/network", set_network, conflicts=True, reads=False),
+    Endpoint("GET", "/api/key", room_key, reads=False),
+    Endpoint("POST", "/api/promise", promise, reads=False),
+    Endpoint("POST", "/api/tables", open_table, done=201),
+    Endpoint("GET", "/api/today", today),
+    Endpoint("POST", "/api/today", play_today, done=201),
+    Endpoint("GET", "/api/today.html", today_document),
+    Endpoint("GET", "/api/today/record", day_record, sends=DayRecord),
+    Endpoint("POST", "/api/today/number", show_own_number),
+    Endpoint("GET", "/api/today/picture.png", today_picture, conflicts=True),
+    Endpoint("POST", "/api/evenings", open_evening, done=201),
+    Endpoint("GET", "/api/evenings/{evening}", show_evening),
+    Endpoint("POST", "/api/evenings/{evening}", act_at_evening),
+    Endpoint("GET", "/api/evenings/{evening}/page.html", evening_document),
     Endpoint("GET", "/api/evenings/{evening}/results.csv", evening_results),
-    Endpoint("GET", "/api/tables/{table}", table, Facts),
-    Endpoint("DELETE", "/api/tables/{table}", clear_away, Facts),
-    Endpoint("POST", "/api/tables/{table}/join", join, Facts, b.Join),
-    Endpoint("POST", "/api/tables/{table}/number", reveal_nonce, Facts, b.Number),
-    Endpoint("POST", "/api/tables/{table}/leave", leave, Facts),
-    Endpoint("POST", "/api/tables/{table}/start", start, Facts),
-    Endpoint("POST", "/api/tables/{table}/report", report, Facts, b.Report),
-    Endpoint("POST", "/api/tables/{table}/branch", branch, Facts, b.Branch, done=201),
-    Endpoint("GET", "/api/tables/{table}/faces", faces, dict[str, Face], public=True),
-    Endpoint("GET", "/api/tables/{table}/moments/{move}", moment, b.Moment, None, b.MomentAt, conflicts=True),
-    Endpoint(
-        "GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, Inspection, None, b.CardAt, conflicts=True
-    ),
+    Endpoint("GET", "/api/tables/{table}", table),
+    Endpoint("DELETE", "/api/tables/{table}", clear_away),
+    Endpoint("POST", "/api/tables/{table}/join", join, sends=Facts),
+    Endpoint("POST", "/api/tables/{table}/number", reveal_nonce),
+    Endpoint("POST", "/api/tables/{table}/leave", leave),
+    Endpoint("POST", "/api/tables/{table}/start", start),
+    Endpoint("POST", "/api/tables/{table}/report", report),
+    Endpoint("POST", "/api/tables/{table}/branch", branch, done=201),
+    Endpoint("GET", "/api/tables/{table}/faces", faces, public=True),
+    Endpoint("GET", "/api/tables/{table}/moments/{move}", moment, sends=b.Moment, conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, sends=Inspection, conflicts=True),
     Endpoint("GET", "/api/tables/{table}/log", log, conflicts=True, kinds=(TEXT,)),
-    Endpoint("GET", "/api/tables/{table}/rules", table_rules, b.TableRules, conflicts=True),
-    Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.KnownAnalysis, conflicts=True),
-    Endpoint("POST", "/api/tables/{table}/analysis", own_analysis, b.AnalysisTold, Sums, conflicts=True),
-    Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, conflicts=True),
-    Endpoint("GET", "/api/tables/{table}/code.svg", code, parameters=b.CodeFor, conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/rules", table_rules, conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/analysis", analysis, conflicts=True),
+    Endpoint("POST", "/api/tables/{table}/analysis", own_analysis, sends=b.AnalysisTold, takes=Sums, conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, sends=list[Held], conflicts=True),
+    Endpoint("GET", "/api/tables/{table}/code.svg", code, conflicts=True),
     Endpoint("GET", "/api/tables/{table}/picture.png", picture, conflicts=True, public=True),
-    Endpoint("POST", "/api/tables/{table}/code", invite, b.Code, conflicts=True),
-    Endpoint("POST", "/api/codes", invited, Facts, b.Typed),
-    Endpoint("GET", "/api/live", alive, b.Health, reads=False),
-    Endpoint("GET", "/api/ready", ready, b.Health),
-    Endpoint("GET", "/api/openapi.json", openapi, dict[str, Any], public=True),
+    Endpoint("POST", "/api/tables/{table}/code", invite, conflicts=True),
+    Endpoint("POST", "/api/codes", invited),
+    Endpoint("GET", "/api/live", alive, reads=False),
+    Endpoint("GET", "/api/ready", ready),
+    Endpoint("GET", "/api/openapi.json", openapi, public=True),
     Endpoint("GET", "/modules/{hash}.wasm", module, public=True),
-    Endpoint("GET", "/modules/{hash}.json", module_description, Description, public=True),
+    Endpoint("GET", "/modules/{hash}.json", module_description, sends=Description, public=True),
     Endpoint("GET", "/games/{game}/{file}", game_file, public=True, kinds=(SVG, CSS)),
 ]
 
@@ -1095,7 +1104,9 @@ def responding(one: Endpoint) -> Handler:
 
     @functools.wraps(one.handler)
     async def respond(request: Request) -> Response:
-        found = await one.handler(request)
+        if kind := one.argument:
+            asked = parameters_in(request, kind) if one.method == "GET" else await body_of(request, kind)
+        found = await (one.handler(request, asked) if kind else one.handler(request))
         if isinstance(found, Response):
             return found
         content = found if isinstance(found, bytes | str) else msgspec.json.encode(found)
