@@ -114,9 +114,8 @@ def prune(connection: sa.Connection, old: Sequence[str], left: Sequence[str]) ->
     """Delete tables, except their commitments, and guests."""
     for table in old:
         clear_table(connection, table)
-    connection.execute(guests.delete().where(guests.c.id.in_(left)))
-    for part in (devices, vacations):
-        connection.execute(part.delete().where(part.c.guest.in_(left)))
+    for guest in (guests.c.id, devices.c.guest, vacations.c.guest):
+        connection.execute(sa.delete(guest.table).where(guest.in_(left)))
 
 
 def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:

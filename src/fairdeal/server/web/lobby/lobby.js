@@ -185,7 +185,8 @@ function Over({ chosen, preset, close, asked, open, ask, ...shared }) {
 /** The browser's offer to install the room as an app, and what shows it.
  * @type {Event & { prompt: () => void } | null} */
 let offer = null;
-let show = (/** @type {typeof offer} */ _offer) => {};
+/** @type {(now: typeof offer) => void} */
+let show = () => {};
 function keep(/** @type {Event | null} */ now) {
   offer = /** @type {typeof offer} */ (now);
   show(offer);
