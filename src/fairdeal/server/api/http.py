@@ -11,7 +11,7 @@ import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from mimetypes import guess_type
+from pathlib import PurePosixPath
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
@@ -62,7 +62,7 @@ from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.share.cards import Undrawn
 from fairdeal.server.share.daily import daily_print
 from fairdeal.server.share.pictures import drawn
-from fairdeal.server.static_files import FOREVER, SMALLER
+from fairdeal.server.static_files import FOREVER, KINDS, SMALLER
 from fairdeal.server.storage import reporting
 from fairdeal.server.storage.own_data import data_of
 from fairdeal.server.storage.queries import record_of
@@ -1015,7 +1015,7 @@ class Endpoint(NamedTuple):
     @property
     def media(self) -> tuple[str, ...]:
         """The media types of the response."""
-        return self.kinds or (guess_type(self.path)[0] or JSON,)
+        return self.kinds or (KINDS.get(PurePosixPath(self.path).suffix, JSON),)
 
     @property
     def statuses(self) -> list[int]:
