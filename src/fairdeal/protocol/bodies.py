@@ -284,12 +284,6 @@ class KnownAnalysis(Frozen):
     computes: Annotated[bool, msgspec.Meta(description="whether the room should not start an analysis")] = False
 
 
-class EveningFor(Frozen):
-    """The screen for which an evening is shown."""
-
-    screen: Annotated[bool, msgspec.Meta(description="whether it is for a screen that all look at")] = False
-
-
 class DealFor(Frozen):
     """A deal of the day."""
 
@@ -787,7 +781,7 @@ class EveningGame(Frozen):
 class Evening(Frozen, kw_only=True):
     """An evening, as you see it.
 
-    form     `swiss`, `robin` or `tables`
+    form     `Swiss`, `round robin` or `mixed tables`
     round    number of the current round, 0 before the first one
     scale    points by place, or none: then it is one for each player behind
     state    `open` until it starts, `running`, `paused` or `over`

@@ -45,8 +45,8 @@ BETWEEN_LOOKS = 600.0
 MOST_AT_ONCE = 1000
 """Maximum number of old tables that are looked up at once."""
 
-FORMER, EVENING = "A former guest", "An evening"
-"""The name of a player of an evening who has deleted their data, and of an evening whose host has."""
+FORMER = "A former guest"
+"""The name of a player of an evening who has deleted their data."""
 
 T = TypeVar("T")
 
@@ -194,7 +194,7 @@ def forget_guest(connection: sa.Connection, guest: str) -> None:
     connection.execute(tries.update().where(tries.c.guest == guest).values(guest=None))
     gone = {"guest": None, "name": FORMER, "left": True}
     connection.execute(entrants.update().where(entrants.c.guest == guest).values(**gone))
-    connection.execute(evenings.update().where(evenings.c.host == guest).values(host="", name=EVENING))
+    connection.execute(evenings.update().where(evenings.c.host == guest).values(host=""))
     connection.execute(tables.update().where(tables.c.host == guest).values(host="", title=""))  # deleted earlier
 
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 import contextlib
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import msgspec
 import sqlalchemy as sa
 
 from fairdeal.bots.company import company
@@ -28,21 +27,22 @@ from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.server.api.clearing import at
 from fairdeal.server.api.opening import HELD, check_clock, check_opening, new_id
-from fairdeal.server.extras.pairings import Game, Table, balanced, robin, standings, swiss
+from fairdeal.server.extras.pairings import Entrant, Table, balanced, robin, standings, swiss
 from fairdeal.server.limits import TooMany
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable, Room
-from fairdeal.server.storage.store import NotSaved, alone, entrants, evenings, put, seats, tables
+from fairdeal.server.storage.queries import UNFINISHED, unfinished
+from fairdeal.server.storage.store import NotSaved, alone, entrants, evenings, guests, put, seats, tables
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
-from fairdeal.server.tables.new_seats import name_for
+from fairdeal.server.tables.new_seats import fill, name_for
 from fairdeal.server.tables.saving import insert_table
 from fairdeal.server.tables.seating import leave
 from fairdeal.server.tables.seats import Place, Seats, bot_place
 from fairdeal.server.tables.terms import Terms, title_of
 from fairdeal.table import fairness
-from fairdeal.table.names import apart, isolated
+from fairdeal.table.names import apart, isolated, shown
 from fairdeal.table.sitting import PERSON
 
 BREAK = 20.0
@@ -59,50 +59,35 @@ SCALES = {"chip-it": (4.0, 2.0, 1.0)}
 they are one for each player behind."""
 
 
-class Entrant(NamedTuple):
-    """A player of an evening, as stored."""
-
-    number: int
-    guest: str | None
-    name: str
-    plays: str
-    left: bool = False
-
-
 class Stored(NamedTuple):
-    """An evening as stored, and its tables by their ids."""
+    """An evening as stored, its games so far, the rows of the tables of the current round, and the unfinished table of
+    each guest. The game of a table that was deleted before its end has no places."""
 
     row: Any
     players: list[Entrant]
-    rounds: list[dict[str, Table]]
-    tables: dict[str, Any]
+    games: tuple[b.EveningGame, ...]
+    now: list[Any]
+    sits: dict[str, str]
 
     @property
     def size(self) -> int:
+        """The number of players at a table."""
         return int(self.row.options["players"])
 
     @property
-    def scale(self) -> tuple[float, ...]:
-        return SCALES.get(self.row.game, ()) if self.size > 2 else ()
+    def seats(self) -> int:
+        """The number of seats that a round needs now: those of whole tables, at least of two."""
+        return max(2, -(-len(self.players) // self.size)) * self.size
 
     @property
-    def games(self) -> list[Game]:
-        """All games so far. That of a table that was deleted before its end has no places."""
-        return [
-            Game(number, players, self.tables[table].places or ())
-            for number, played in enumerate(self.rounds, 1)
-            for table, players in played.items()
-        ]
+    def rounds(self) -> int:
+        """The number of rounds. That of a round robin follows from its players, of which none is new once it runs."""
+        return int(self.row.rounds or self.seats - 1)
 
     @property
-    def now(self) -> dict[str, Table]:
-        """The tables of the current round, with their players."""
-        return self.rounds[-1] if self.rounds else {}
-
-    @property
-    def going_on(self) -> list[str]:
-        """The unfinished tables of the current round."""
-        return [table for table in self.now if self.tables[table].status in ("open", "running")]
+    def round(self) -> int:
+        """The number of the current round, 0 before the first one."""
+        return self.games[-1].round if self.games else 0
 
     def is_host(self, guest: str) -> bool:
         """Return whether a guest may run the evening. If its host has deleted their data, every player may."""
@@ -112,16 +97,30 @@ class Stored(NamedTuple):
         return next((one for one in self.players if one.guest == guest), None)
 
 
+with_host = sa.select(evenings, guests.c.name.label("by")).outerjoin(guests, guests.c.id == evenings.c.host)
+"""The evenings with the names of their hosts."""
+
+
+def name_in(row: Any) -> str:
+    """Return the name of an evening, which is that of its host, if there is one with a name."""
+    return f"{isolated(shown(row.by))}’s evening" if row.by else "An evening"
+
+
 def stored(connection: sa.Connection, evening: str) -> Stored:
     """Return an evening. Raises NoTable if there is none with this id."""
-    row = connection.execute(sa.select(evenings).where(evenings.c.id == evening)).first()
+    row = connection.execute(with_host.where(evenings.c.id == evening)).first()
     if row is None:
         raise NoTable(f"there is no evening {evening!r}")
-    columns = [entrants.c[name] for name in Entrant._fields]
-    found = connection.execute(sa.select(*columns).where(entrants.c.evening == evening).order_by(entrants.c.number))
-    there = connection.execute(sa.select(tables).where(tables.c.evening == evening))
-    rounds = msgspec.convert(row.played, list[dict[str, Table]])
-    return Stored(row, [Entrant(*one) for one in found], rounds, {one.id: one for one in there})
+    players = connection.execute(sa.select(entrants).where(entrants.c.evening == evening).order_by(entrants.c.number))
+    own = sa.select(tables).where(tables.c.evening == evening).order_by(tables.c.made)
+    there = {table.id: table for table in connection.execute(own)}
+    sitting = own.with_only_columns(seats.c.guest, seats.c.table).join(seats).where(unfinished)
+    games = tuple(
+        b.EveningGame(table, number, tuple(numbers), tuple(there[table].places or ()))
+        for table, number, numbers in row.played
+    )
+    now = [there[game.table] for game in games if game.round == games[-1].round]
+    return Stored(row, [Entrant(*one) for one in players], games, now, dict(connection.execute(sitting).all()))
 
 
 async def change(room: Room, evening: str, work: Callable[[sa.Connection, Stored], None]) -> None:
@@ -148,30 +147,28 @@ async def open_evening(room: Room, guest: str, wish: b.NewEvening) -> str:
     check_clock(table, wish.clock)
     if table.players < 2 or (table.players > 2 and not wish.rounds):
         raise FairdealError(f"{table.players} at a table: an evening needs two or more, and a round robin two")
-    name = await name_of(room.store, guest)
-    values: dict[str, Any] = {
-        "id": new_id(),
-        "host": guest,
-        "name": f"{isolated(name)}’s evening",
-        "game": table.game.name,
-        "options": changed(table.options) | {"players": table.players},
-        "form": ("swiss" if wish.rounds else "robin") if table.players == 2 else "tables",
-        "rounds": wish.rounds,
-        "clock": wish.clock,
-        "state": "open",
-        "played": [],
-        "made": time.time(),
-    }
+    evening = new_id()
 
     def keep(connection: sa.Connection) -> None:
         alone(connection, guest)
         own = evenings.c.host == guest, evenings.c.state != "over"
         if len(connection.execute(sa.select(evenings.c.id).where(*own)).all()) >= MOST_OF_ONE:
             raise TooMany(f"you have {MOST_OF_ONE} evenings that are not over; end one of them")
-        connection.execute(evenings.insert().values(**values))
+        values = evenings.insert().values(
+            id=evening,
+            host=guest,
+            game=table.game.name,
+            options=changed(table.options) | {"players": table.players},
+            rounds=wish.rounds,
+            clock=wish.clock,
+            state="open",
+            played=[],
+            made=time.time(),
+        )
+        connection.execute(values)
 
     await room.store.write(keep)
-    return str(values["id"])
+    return evening
 
 
 async def enter(room: Room, guest: str, evening: str) -> None:
@@ -181,15 +178,13 @@ async def enter(room: Room, guest: str, evening: str) -> None:
     def keep(connection: sa.Connection, found: Stored) -> None:
         players, own = found.players, found.of(guest)
         if own is None:
-            bot = next((one for one in players if one.plays != PERSON), None)
-            if bot is None and found.row.form == "robin" and found.rounds:
+            number = next((one.number for one in players if one.plays != PERSON), len(players) + 1)
+            if number > len(players) and found.games and not found.row.rounds:
                 raise FairdealError("all places of this round robin are taken; you can watch")
-            if bot is None and len(players) >= MOST_PLAYERS:
+            if number > MOST_PLAYERS:
                 raise TooMany(f"an evening has at most {MOST_PLAYERS} players")
-            own = Entrant(
-                bot.number if bot else len(players) + 1, guest, apart(name, [p.name for p in players]), PERSON
-            )
-        put(connection, entrants, evening=evening, **own._replace(left=False)._asdict())
+            own = Entrant(evening, number, guest, apart(name, [one.name for one in players]), PERSON)
+        put(connection, entrants, **own._replace(left=False)._asdict())
 
     await change(room, evening, keep)
 
@@ -200,15 +195,9 @@ async def part(room: Room, found: Stored, guest: str) -> None:
     if own is None:
         raise FairdealError("you have not entered this evening")
     gone = own._replace(left=True)._asdict()
-    await change(room, found.row.id, lambda c, _: put(c, entrants, evening=found.row.id, **gone))
-    if table := await room.store.read(lambda c: table_of(c, found, guest)):
+    await change(room, own.evening, lambda c, _: put(c, entrants, **gone))
+    if table := found.sits.get(guest):
         await at(room, table, "running", lambda live: leave(live, guest))
-
-
-def table_of(connection: sa.Connection, found: Stored, guest: str) -> str:
-    """Return the unfinished table of a guest, or an empty string."""
-    at_seat = sa.select(seats.c.table).where(seats.c.guest == guest, seats.c.table.in_(found.going_on))
-    return connection.execute(at_seat).scalar() or ""
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------
@@ -218,51 +207,50 @@ async def begin_round(room: Room, found: Stored) -> None:
     """Begin the next round."""
     if room.house.holds:
         raise FairdealError(HELD)
-    if found.rounds and len(found.rounds) >= found.row.rounds:
+    if found.round >= found.rounds:
         raise FairdealError("this is the last round; end the evening")
-    players, tables_of_round = await room.work.do(Client("", f"evening {found.row.id}"), planned, found)
-    made = [(terms_of(found, players, table, place), table) for place, table in enumerate(tables_of_round, 1)]
+    players, pairs = await room.work.do(Client("", f"evening {found.row.id}"), planned, found)
 
     def keep(connection: sa.Connection, now: Stored) -> None:
-        if (now.players, now.rounds, now.row.state) != (found.players, found.rounds, found.row.state):
+        if (now.players, now.round, now.row.state) != (found.players, found.round, found.row.state):
             raise NotSaved("the evening has just changed; look again")
-        rounds = len(players) - 1 if now.row.form == "robin" else now.row.rounds
         for one in players[len(found.players) :]:
-            connection.execute(entrants.insert().values(evening=now.row.id, **one._asdict()))
-        for terms, table in made:
-            insert_table(connection, terms, Seats(places_of(players, table, terms)), "open", terms.made)
-        played = [*now.rounds, {terms.id: table for terms, table in made}]
-        set_values(connection, now.row.id, played=played, rounds=rounds, state="running")
+            put(connection, entrants, **one._asdict())
+        played, number = [*now.row.played], found.round + 1
+        for place, numbers in enumerate(pairs, 1):
+            name = f"Evening, round {number}, table {place}"
+            table = open_table(connection, now.row, name, [players[one - 1] for one in numbers])
+            played.append((table, number, numbers))
+        set_values(connection, now.row.id, played=played, state="running")
 
     await change(room, found.row.id, keep)
 
 
 def planned(found: Stored) -> tuple[list[Entrant], list[Table]]:
     """Return the players, with the opponents of the room who fill up, and the tables of the next round."""
-    row, size, players, game = found.row, found.size, [*found.players], find_game(found.row.game)
-    tables_needed = max(2, -(-len(players) // size))
+    row, players, game = found.row, [*found.players], find_game(found.row.game)
     plays = [one.plays for one in players if one.plays != PERSON]
-    for word in company(usual_bot(game), tables_needed * size - len(players), game, plays):
+    for word in company(usual_bot(game), found.seats - len(players), game, plays):
         name = name_for(word, [one.name for one in players])
-        players.append(Entrant(len(players) + 1, None, name, seated(word, game)))
-    numbers, done = [one.number for one in players], len(found.rounds)
-    if row.form == "robin":
-        return players, robin(len(players), done + 1)
-    if row.form == "swiss":
+        players.append(Entrant(row.id, len(players) + 1, None, name, seated(word, game)))
+    numbers = [one.number for one in players]
+    if found.size > 2:
+        return players, balanced(numbers, found.size, found.games, random.Random(f"{row.id} {found.round}"))
+    if row.rounds:
         return players, swiss(numbers, found.games, row.rounds)
-    return players, balanced(numbers, size, found.games, random.Random(f"{row.id} {done}"))
+    return players, robin(len(players), found.round + 1)
 
 
-def terms_of(found: Stored, players: Sequence[Entrant], table: Table, place: int) -> Terms:
-    """Return the terms of a table, whose host is the first guest there."""
-    row = found.row
-    return Terms(
+def open_table(connection: sa.Connection, row: Any, name: str, players: list[Entrant]) -> str:
+    """Open a table of an evening, whose host is the first guest there, and return its id. Where a player has left, an
+    opponent of the room sits."""
+    terms = Terms(
         id=new_id(),
         game=row.game,
         rules_version=find_game(row.game).rules_version,
         options=row.options,
-        name=f"{row.name}, round {len(found.rounds) + 1}, table {place}",
-        host=next((guest for one in table if (guest := players[one - 1].guest)), row.host),
+        name=name,
+        host=next((one.guest for one in players if one.guest), row.host),
         seed=fairness.new_seed(),
         clock=row.clock,
         listed=False,
@@ -270,26 +258,15 @@ def terms_of(found: Stored, players: Sequence[Entrant], table: Table, place: int
         made=time.time(),
         evening=row.id,
     )
-
-
-def places_of(players: Sequence[Entrant], table: Table, terms: Terms) -> list[Place]:
-    """Return the seats of a table. Where a player has left, there is an opponent of the room."""
-    places = []
-    for seat, one in enumerate(players[number - 1] for number in table):
-        if one.plays == PERSON and not one.left:
-            places.append(Place(seat, one.name, PERSON, one.guest))
-        elif one.plays == PERSON:
-            places.append(opponent(seat, [other.name for other in players], terms))
+    places = Seats([])
+    for seat, one in enumerate(players):
+        if one.plays != PERSON:
+            places.places.append(bot_place(seat, one.name, one.plays, terms.seed))
         else:
-            places.append(bot_place(seat, one.name, one.plays, terms.seed))
-    return places
-
-
-def opponent(seat: int, names: Sequence[str], terms: Terms) -> Place:
-    """Return a seat for the usual opponent, whose name is apart from others."""
-    game = find_game(terms.game)
-    word = usual_bot(game)
-    return bot_place(seat, name_for(word, names), seated(word, game), terms.seed)
+            places.places.append(Place(seat) if one.left else Place(seat, one.name, PERSON, one.guest))
+    fill(places, terms)
+    insert_table(connection, terms, places, "open", terms.made)
+    return terms.id
 
 
 async def replace_absent(live: LiveTable) -> None:
@@ -298,10 +275,8 @@ async def replace_absent(live: LiveTable) -> None:
         absent = [place for place in live.seats if not live.audience.is_here(place) and not live.grace(place)]
         if live.status == "open":
             for place in absent:
-                place.hash = "" if place.is_unbound else place.hash
-                if place.is_free:
-                    names = [other.name for other in live.seats]
-                    live.seats.places[place.seat] = opponent(place.seat, names, live.terms)
+                place.hash = place.hash or ""
+            fill(live.seats, live.terms)
             await live.keep_places()
             await go_on(live)
         for place in absent:
@@ -312,21 +287,21 @@ async def bring_up(room: Room, found: Stored) -> bool:
     """Do what is due at a running evening. Return whether something was done."""
     if found.row.state != "running":
         return False
-    now = time.time()
-    if not found.going_on:
-        if now < max(found.tables[table].moved for table in found.now) + BREAK:
+    now, going_on = time.time(), [table for table in found.now if table.status in UNFINISHED]
+    if not going_on:
+        if now < max(table.moved for table in found.now) + BREAK:
             return False
-        if len(found.rounds) < found.row.rounds:
+        if found.round < found.rounds:
             await begin_round(room, found)
         else:
             await change(room, found.row.id, lambda c, now: set_values(c, now.row.id, state="over"))
         return True
-    for table in found.going_on:
-        if now >= found.tables[table].made + NO_SHOW:
+    for table in going_on:
+        if now >= table.made + NO_SHOW:
             with contextlib.suppress(FairdealError):  # another worker has it
-                await at(room, table, "running", replace_absent, asks=False)
-        elif table not in room.held:
-            await room.wake(table)
+                await at(room, table.id, "running", replace_absent, asks=False)
+        elif table.id not in room.held:
+            await room.wake(table.id)
     return False
 
 
@@ -347,7 +322,7 @@ async def do(room: Room, guest: str, evening: str, act: b.EveningAct) -> None:
         raise FairdealError("only the host of the evening can do that")
     elif act.do == "start":
         await begin_round(room, found)
-    elif act.do != "end" and not found.rounds:
+    elif act.do != "end" and not found.games:
         raise FairdealError("the evening has not started")
     else:
         await change(room, evening, lambda c, _: set_values(c, evening, state=STATES[act.do]))
@@ -362,29 +337,23 @@ async def view(room: Room, guest: str, evening: str) -> b.Evening:
     with contextlib.suppress(FairdealError):  # shown as it is; tried again with the next request
         if await bring_up(room, found):
             found = await room.store.read(lambda c: stored(c, evening))
-    row, own, known = found.row, found.of(guest), {one.number: one for one in found.players}
-    ids = [table for played in found.rounds for table in played]
+    row, own = found.row, found.of(guest)
+    scale = SCALES.get(row.game, ()) if found.size > 2 else ()
     return b.Evening(
         id=row.id,
-        name=row.name,
+        name=name_in(row),
         title=title_of(row.game),
-        form=row.form,
-        rounds=row.rounds,
-        round=len(found.rounds),
-        scale=found.scale,
+        form="mixed tables" if found.size > 2 else "Swiss" if row.rounds else "round robin",
+        rounds=found.rounds,
+        round=found.round,
+        scale=scale,
         state=row.state,
-        began=min((found.tables[table].made for table in found.now), default=0.0),
+        began=found.now[0].made if found.now else 0.0,
         host=found.is_host(guest),
         you=own.number if own and not own.left else 0,
-        table=await room.store.read(lambda c: table_of(c, found, guest)),
-        players=tuple(
-            b.EveningPlayer(isolated(known[one.number].name), known[one.number].plays, known[one.number].left, *one)
-            for one in standings(known, found.games, found.scale)
-        ),
-        games=tuple(
-            b.EveningGame(table, game.round, game.players, tuple(game.places))
-            for table, game in zip(ids, found.games, strict=True)
-        ),
+        table=found.sits.get(guest, ""),
+        players=standings(found.players, found.games, scale),
+        games=found.games,
     )
 
 
@@ -392,5 +361,5 @@ def in_short(connection: sa.Connection, guest: str) -> dict[str, str]:
     """Return the evenings of a guest that are not over, by their ids."""
     plays = sa.select(entrants.c.evening).where(entrants.c.guest == guest, ~entrants.c.left)
     own = evenings.c.state != "over", sa.or_(evenings.c.host == guest, evenings.c.id.in_(plays))
-    query = sa.select(evenings).where(*own).order_by(evenings.c.made.desc()).limit(MOST_OF_ONE)
-    return {row.id: f"{row.name}: {title_of(row.game)}" for row in connection.execute(query)}
+    query = with_host.where(*own).order_by(evenings.c.made.desc()).limit(MOST_OF_ONE)
+    return {row.id: f"{name_in(row)}: {title_of(row.game)}" for row in connection.execute(query)}

@@ -661,12 +661,11 @@ async def act_at_evening(request: Request, body: b.EveningAct) -> b.Evening:
     return await show_evening(request)
 
 
-async def evening_document(request: Request, asked: b.EveningFor) -> object:
-    """Return the page of an evening as HTML, for a guest or for a screen that all look at."""
+async def evening_document(request: Request) -> object:
+    """Return the page of an evening as HTML."""
     found = await show_evening(request)
     link, _, code = shared_link(request, f"/evening/{found.id}")
-    name = await guests.name_of(room_of(request).store, guest_of(request))
-    return evening_page(found, link, code, name, asked.screen)
+    return evening_page(found, link, code, await guests.name_of(room_of(request).store, guest_of(request)))
 
 
 async def evening_results(request: Request) -> object:

@@ -58,3 +58,6 @@ HEADER = Markup(
     "<use href='#i-fair-mark'/></svg></a><h1>{}</h1>{}</header>"
 )
 """The header of a document, with its title and its buttons."""
+
+SURE = Markup("<details class='no-way-back'><summary>{}</summary><p>This cannot be undone.</p>{}</details>")
+"""A button that asks first: what it does, and the form that does it."""

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from markupsafe import Markup
 
 from fairdeal.engine.scene import count_of, noun_for
-from fairdeal.server.documents import EMPTY, PAGE
+from fairdeal.server.documents import EMPTY, PAGE, SURE
 from fairdeal.server.storage import acts as a
 from fairdeal.server.storage.acts import when
 from fairdeal.server.storage.keeping import all_guests, all_tables, known_guests, last_lines
@@ -52,7 +52,6 @@ TABLE = Markup(
 )
 FORM = Markup("<form method='post' action='/keeper'>{fields}<button class='btn slim'>{label}</button></form>")
 FIELD = Markup("<input type='hidden' name='{}' value='{}'>")
-SURE = Markup("<details class='no-way-back'><summary>{}</summary><p>This cannot be undone.</p>{}</details>")
 ITEM = Markup("<li><span>{}</span>{}</li>")
 
 

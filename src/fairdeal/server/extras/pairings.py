@@ -1,61 +1,56 @@
 """The pairings and the standings of an evening.
 
-Everything follows from the numbers of the players and the games so far. Players who enter earlier have lower numbers,
-which decide where nothing else does.
+Everything follows from the players and the games so far. Players who enter earlier have lower numbers, which decide
+where nothing else does.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-TRIES = 20
-"""Number of attempts to seat players at tables of more than two."""
+from fairdeal.protocol.bodies import EveningGame, EveningPlayer
+from fairdeal.table.names import isolated
+
+SWAPS = 5000
+"""Number of attempts to seat players better at tables of more than two."""
 
 Table = tuple[int, ...]
 """The players of a table, by seat."""
 
 
-class Game(NamedTuple):
-    """A game in a round. `places` are empty while it is not over."""
+class Entrant(NamedTuple):
+    """A player of an evening, as stored."""
 
-    round: int
-    players: Table
-    places: Sequence[int] = ()
-
-
-class Standing(NamedTuple):
-    """A player's place, points, the points of all opponents, and those of the opponents who finished behind, half of
-    them where both shared a place."""
-
+    evening: str
     number: int
-    place: int
-    points: float
-    opponents: float
-    beaten: float
+    guest: str | None
+    name: str
+    plays: str
+    left: bool = False
 
 
-def points_of(game: Game, scale: Sequence[float] = ()) -> dict[int, float]:
+def points_of(game: EveningGame, scale: Sequence[float] = ()) -> dict[int, float]:
     """Return the points of each player: those of `scale` by place, or one for each player behind. Players at the same
     place share them.
 
-    >>> points_of(Game(1, (7, 8), (1, 1)))
+    >>> points_of(EveningGame("", 1, (7, 8), (1, 1)))
     {7: 0.5, 8: 0.5}
-    >>> points_of(Game(1, (1, 2, 3), (1, 3, 1)), (4, 2, 1))
+    >>> points_of(EveningGame("", 1, (1, 2, 3), (1, 3, 1)), (4, 2, 1))
     {1: 3.0, 2: 1.0, 3: 3.0}
     """
-    players, places = game.players, [*game.places]
-    of_place = [*scale, *[0.0] * len(players)] if scale else [*range(len(players) - 1, -1, -1)]
-    shared = {place: of_place[place - 1 : place - 1 + places.count(place)] for place in places}
+    of_place = [*scale, *[0.0] * len(game.players)] if scale else range(len(game.players))[::-1]
+    places = Counter(game.places)
     return {
-        player: sum(shared[place]) / len(shared[place]) for player, place in zip(players, places, strict=bool(places))
+        player: sum(of_place[place - 1 : place - 1 + places[place]]) / places[place]
+        for player, place in zip(game.players, game.places, strict=False)
     }
 
 
-def totals(games: Iterable[Game], scale: Sequence[float] = ()) -> defaultdict[int, float]:
+def totals(games: Iterable[EveningGame], scale: Sequence[float] = ()) -> defaultdict[int, float]:
     """Return the points of all players."""
     found: defaultdict[int, float] = defaultdict(float)
     for game in games:
@@ -64,7 +59,9 @@ def totals(games: Iterable[Game], scale: Sequence[float] = ()) -> defaultdict[in
     return found
 
 
-def standings(players: Iterable[int], games: Sequence[Game], scale: Sequence[float] = ()) -> list[Standing]:
+def standings(
+    players: Sequence[Entrant], games: Sequence[EveningGame], scale: Sequence[float] = ()
+) -> tuple[EveningPlayer, ...]:
     """Return the standings, the first place first. Players with the same points and tie-breaks share a place."""
     points, opponents, beaten = totals(games, scale), defaultdict[int, float](float), defaultdict[int, float](float)
     for game in games:
@@ -72,38 +69,37 @@ def standings(players: Iterable[int], games: Sequence[Game], scale: Sequence[flo
         for (one, place), (other, others) in permutations(there, 2):
             opponents[one] += points[other]
             beaten[one] += points[other] * ((place < others) + (place == others) / 2)
-    keys = {one: (points[one], opponents[one], beaten[one]) for one in players}
-    order = sorted(keys.values(), reverse=True)
-    found = [Standing(one, order.index(key) + 1, *key) for one, key in keys.items()]
-    return sorted(found, key=lambda one: (one.place, one.number))
+    keys = [(points[one.number], opponents[one.number], beaten[one.number]) for one in players]
+    order = sorted(keys, reverse=True)
+    found = [
+        EveningPlayer(isolated(one.name), one.plays, one.left, one.number, order.index(key) + 1, *key)
+        for one, key in zip(players, keys, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda one: one.place))
 
 
-def swiss(players: Sequence[int], games: Sequence[Game], rounds: int) -> list[Table]:
+def swiss(players: Sequence[int], games: Sequence[EveningGame], rounds: int) -> list[Table]:
     """Return the tables of the next round by the Dutch system of FIDE, where the player at the first seat has the white
-    pieces. If it has none, few players meet again. One player too many is alone."""
+    pieces. If it has none, few players meet again. One player too many sits there with None."""
     from caissify_pairings import generate_pairings
 
     done = max((game.round for game in games), default=0)
-    colours, floats = ({one: ["none"] * done for one in players} for _ in range(2))
     met = {pair for game in games for pair in permutations(game.players)}
+    colours, floats = (defaultdict[int, list[str]](list) for _ in range(2))
     for game in games:
         points = totals(one for one in games if one.round < game.round)
-        for seat, one in enumerate(game.players):
-            if one in colours:
-                ahead = points[one] - points[game.players[1 - seat]]
-                colours[one][game.round - 1] = "black" if seat else "white"
-                floats[one][game.round - 1] = "down" if ahead > 0 else "up" if ahead else "none"
+        for one, other, colour in zip(game.players, game.players[::-1], ("white", "black"), strict=True):
+            ahead = points[one] - points[other]
+            colours[one].append(colour)
+            floats[one].append("down" if ahead > 0 else "up" if ahead else "none")
     points = totals(games)
     facts = [
-        {"id": one, "name": "", "score": points[one], "rating": -one, "starting_number": one, "bye_count": 0}
-        | {"color_hist": sorted(colours[one], key="none".__ne__), "float_history": floats[one]}
-        for one in players
+        {"id": one, "score": points[one], "color_hist": colours[one], "float_history": floats[one]} for one in players
     ]
     found = generate_pairings("dutch", facts, met, done + 1, rounds)
-    pairs = [tuple(one for one in (pair["white_id"], pair["black_id"]) if one is not None) for pair in found]
-    if len(pairs) > -(-len(players) // 2):  # the library lets more players sit out than let two meet again
+    if len(found) > (len(players) + 1) // 2:  # the library lets more players sit out than let two meet again
         return balanced(players, 2, games, random.Random(done))
-    return pairs
+    return [(pair["white_id"], pair["black_id"]) for pair in found]
 
 
 def robin(players: int, number: int) -> list[Table]:
@@ -113,43 +109,24 @@ def robin(players: int, number: int) -> list[Table]:
     return [tuple(pair) for pair in berger_round(players, number)]
 
 
-def balanced(players: Sequence[int], size: int, games: Iterable[Game], chance: random.Random) -> list[Table]:
-    """Return tables at which few players meet again, and at which all have had every seat about equally often."""
-    met: dict[int, Counter[int]] = {one: Counter() for one in players}
-    sat: dict[int, Counter[int]] = {one: Counter() for one in players}
-    for game in games:
-        for seat, one in enumerate(game.players):
-            if one in met:
-                sat[one][seat] += 1
-                met[one].update(other for other in game.players if other != one)
+def balanced(players: Sequence[int], size: int, games: Iterable[EveningGame], chance: random.Random) -> list[Table]:
+    """Return tables at which few players meet again, and at which all have had every seat about equally often. Players
+    change places by chance, unless more would meet again."""
+    met = Counter(pair for game in games for pair in permutations(game.players, 2))
+    sat = Counter(seat for game in games for seat in enumerate(game.players))
 
-    def cost(table: Iterable[int]) -> int:
-        return sum(met[one][other] ** 2 for one, other in combinations(table, 2))
+    def tables(order: Sequence[int]) -> list[Sequence[int]]:
+        return [order[first : first + size] for first in range(0, len(order), size)]
 
-    best: list[list[int]] = []
-    for _ in range(TRIES):
-        order = chance.sample(players, len(players))
-        tables = [order[first : first + size] for first in range(0, len(order), size)]
-        while improved(tables, cost):
-            pass
-        if not best or sum(map(cost, tables)) < sum(map(cost, best)):
-            best = tables
-        if not any(map(cost, best)):
-            break
+    def repeats(order: Sequence[int]) -> int:
+        return sum(met[pair] ** 2 for table in tables(order) for pair in combinations(table, 2))
+
+    best = chance.sample(players, len(players))
+    for _ in range(SWAPS):
+        other, (one, two) = [*best], chance.sample(range(len(best)), 2)
+        other[one], other[two] = best[two], best[one]
+        best = min(other, best, key=repeats)
     return [
-        min(permutations(sorted(table)), key=lambda seats: sum(sat[one][seat] for seat, one in enumerate(seats)))
-        for table in best
+        min(permutations(table), key=lambda seats: sum(sat[seat] for seat in enumerate(seats)))
+        for table in tables(best)
     ]
-
-
-def improved(tables: list[list[int]], cost: Callable[[Iterable[int]], int]) -> bool:
-    """Let two players change places if that makes their tables better. Return whether any have."""
-    for one, other in combinations(tables, 2):
-        before = cost(one) + cost(other)
-        for first in range(len(one)):
-            for second in range(len(other)):
-                one[first], other[second] = other[second], one[first]
-                if cost(one) + cost(other) < before:
-                    return True
-                one[first], other[second] = other[second], one[first]
-    return False

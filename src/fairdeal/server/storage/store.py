@@ -307,14 +307,12 @@ evenings = sa.Table(  # see `api.evening`
     metadata,
     key("id", sa.String),
     required("host", sa.String),
-    required("name", sa.String),
     required("game", sa.String),
     required("options", sa.JSON),
-    required("form", sa.String),  # swiss, robin or tables
-    required("rounds", sa.Integer),
+    required("rounds", sa.Integer),  # 0 for a round robin
     required("clock", sa.Integer),  # as in `tables`
     required("state", sa.String),  # open, running, paused or over
-    required("played", sa.JSON),  # the rounds so far: the players of each table, by its id
+    required("played", sa.JSON),  # the games so far: table, round, and numbers of the players
     required("made", sa.Float),
 )
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fairdeal.bots.company import called
+from fairdeal.bots.company import called, company
 from fairdeal.bots.levels import seated
-from fairdeal.bots.registry import BOTS, bots_of, check_table
+from fairdeal.bots.registry import BOTS, bots_of, check_table, usual_bot
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table
 from fairdeal.server.tables.seats import Place, Seats, bot_place, checked_hash
+from fairdeal.server.tables.terms import Terms
 from fairdeal.table.names import apart
 from fairdeal.table.sitting import PERSON
 
@@ -47,6 +49,15 @@ def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: 
             taken = [name, *(place.name for place in places)]
             places.append(bot_place(seat, name_for(chair, taken), chair, seed))
     return places
+
+
+def fill(seats: Seats, terms: Terms) -> None:
+    """Give the free seats to the usual opponent of the game and its company."""
+    game, free = find_game(terms.game), [place.seat for place in seats if place.is_free]
+    beside = [place.plays for place in seats]
+    for seat, bot in zip(free, company(usual_bot(game), len(free), game, beside), strict=True):
+        name = name_for(bot, [other.name for other in seats])
+        seats.places[seat] = bot_place(seat, name, seated(bot, game), terms.seed)
 
 
 def places_again(seats: Seats, seed: bytes) -> list[Place]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from fairdeal.bots.company import company
-from fairdeal.bots.levels import seated
-from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.registry import find_game
 from fairdeal.server.tables.dealing import go_on, stop_waiting
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
-from fairdeal.server.tables.new_seats import name_for
+from fairdeal.server.tables.new_seats import fill
 from fairdeal.server.tables.saving import attempt_of
-from fairdeal.server.tables.seats import MOST_FAILED, Place, bot_place, checked_hash
+from fairdeal.server.tables.seats import MOST_FAILED, Place, checked_hash
 from fairdeal.table.names import apart
 
 
@@ -94,12 +90,7 @@ async def start(live: LiveTable, guest: str) -> None:
             if seats.late:
                 seats.free(seats.late)
                 stop_waiting(live)
-            game = find_game(live.terms.game)
-            free = [place.seat for place in seats if place.is_free]
-            beside = [place.plays for place in seats]
-            for seat, bot in zip(free, company(usual_bot(game), len(free), game, beside), strict=True):
-                name = name_for(bot, [other.name for other in seats])
-                seats.places[seat] = bot_place(seat, name, seated(bot, game), live.terms.seed)
+            fill(seats, live.terms)
             live.audience.reseat()
             await live.keep_places(**attempt_of(seats))
             await go_on(live)

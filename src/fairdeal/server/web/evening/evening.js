@@ -1,6 +1,6 @@
 // The page of an evening, which the room writes and this script asks for again and again. It takes
 // players to their tables.
-import { html, useEffect, useRef } from '../vendor/htm-preact.js';
+import { html, useEffect } from '../vendor/htm-preact.js';
 import { post } from '../kit/api.js';
 import { useDocument } from '../kit/lazy.js';
 import { Written, keepName } from '../kit/page.js';
@@ -17,9 +17,7 @@ let seen = null;
 /** @param {{ id: string, screen: boolean, go: Go }} props */
 export function EveningPage({ id, screen, go }) {
   const path = `/api/evenings/${id}`;
-  const look = useRef(() => {});
-  const found = useDocument(`${path}/page.html?screen=${screen}`, (part, again) => {
-    look.current = again;
+  const found = useDocument(`${path}/page.html`, (part) => {
     const { table = '' } = /** @type {HTMLElement} */ (part.querySelector('.evening')).dataset;
     const begins = seen !== null && table && table !== seen;
     seen = table;
@@ -27,7 +25,10 @@ export function EveningPage({ id, screen, go }) {
   });
   useEffect(() => {
     const timer = setInterval(
-      () => document.hidden || document.querySelector('input:focus') || look.current(),
+      () =>
+        document.hidden ||
+        document.querySelector('input:focus, .evening [open]') ||
+        found.again.current(),
       PAUSE,
     );
     return () => clearInterval(timer);
@@ -39,13 +40,18 @@ export function EveningPage({ id, screen, go }) {
     try {
       await keepName(/** @type {HTMLFormElement} */ (event.target));
       await post(path, { do: name });
-      look.current();
+      found.again.current();
     } catch (reason) {
       const { message } = /** @type {Error} */ (reason);
       /** @type {Element} */ (page.querySelector('.problem')).textContent = sentence(message);
     }
   };
   return html`
-    <${Written} found=${found} kind="today" what="evening" onSubmit=${onSubmit} />
+    <${Written}
+      found=${found}
+      kind=${screen ? 'today screen' : 'today'}
+      what="evening"
+      onSubmit=${onSubmit}
+    />
   `;
 }

@@ -146,7 +146,7 @@ export async function lookOf(at, game) {
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
 
 /** A document that the room writes as HTML, when it is there, for the element that holds it; or the
- * reason why there is none. Its times are those of this place.
+ * reason why there is none; and what asks for it again. Its times are those of this place.
  * @param {string} path @param {(part: HTMLElement, again: () => void) => void} [complete] adds to
  * the document what only the page can, and may ask for it again
  * @param {unknown} [at] is it added again? */
@@ -174,7 +174,8 @@ export function useDocument(path, complete, at) {
     }
     complete?.(whole, again.current);
   }, [found, at]);
-  return { problem, laid: written && { ref: part, dangerouslySetInnerHTML: { __html: written } } };
+  const laid = written && { ref: part, dangerouslySetInnerHTML: { __html: written } };
+  return { problem, laid, again };
 }
 
 /** Draw the cards of a document in their places.

@@ -8,7 +8,7 @@ import { TableFields } from './table-fields.js';
 import { NameField, keepName } from '../kit/page.js';
 import { fresh, seated, tableOf, useWishes } from './wishes.js';
 
-/** @import { GameFacts, Go, OnForm, Stateful, Trouble } from '../types.js' */
+/** @import { GameFacts, Go, OnForm, OnSelect, Stateful, Trouble } from '../types.js' */
 
 /** Open a table, or an evening if rounds are chosen, and return the address of its page.
  * @param {ReturnType<typeof tableOf>} table @param {FormData} form */
@@ -20,25 +20,42 @@ async function open(table, form) {
   return `/evening/${(await post('/api/evenings', made)).id}`;
 }
 
-/** The field that makes an evening of the table. @param {{ size: number }} props */
-const Evening = ({ size }) => html`
-  <${Option} name="How many games" note="An evening seats its players anew in each round.">
-    <select name="rounds">
-      <option value="">One table</option>
-      ${[3, 4, 5, 6, 7].map(
-        (rounds) => html`
-          <option value=${rounds}>An evening for many, in ${rounds} rounds</option>
-        `,
-      )}
-      ${
-        size === 2 &&
-        html`
-          <option value="0">An evening where everybody meets everybody</option>
-        `
-      }
-    </select>
-  <//>
-`;
+/** Numbers of rounds that are offered; 0 is as many as it takes for everybody to meet. */
+const ROUNDS = [3, 4, 5, 6, 7, 0];
+
+/** The end of the form: the field that makes an evening of the table, and the button.
+ * @param {{ size: number, busy: boolean }} props */
+function End({ size, busy }) {
+  const [rounds, choose] = useState('');
+  return html`
+    ${
+      size > 1 &&
+      html`
+        <${Option} name="How many games" note="An evening seats its players anew in each round.">
+          <select
+            name="rounds"
+            onChange=${(/** @type {OnSelect} */ event) => choose(event.currentTarget.value)}
+          >
+            <option value="">One table</option>
+            ${ROUNDS.filter((number) => number || size === 2).map(
+              (number) => html`
+                <option value=${number}>
+                  An evening
+                  ${number ? `for many, in ${number} rounds` : 'where everybody meets everybody'}
+                </option>
+              `,
+            )}
+          </select>
+        <//>
+      `
+    }
+    <p class="sheet-foot">
+      <button class="btn main wide" disabled=${busy}>
+        Open the ${rounds ? 'evening' : 'table'}
+      </button>
+    </p>
+  `;
+}
 
 /** @param {{ game: GameFacts, preset: string, showTables: () => void, go: Go }} props */
 export function NewTable({ game, preset, showTables, go }) {
@@ -69,15 +86,7 @@ export function NewTable({ game, preset, showTables, go }) {
         `
       }
       <${Refusal} problem=${problem} showTables=${showTables} />
-      ${
-        wishes.players > 1 &&
-        html`
-          <${Evening} size=${wishes.players} />
-        `
-      }
-      <p class="sheet-foot">
-        <button class="btn main wide" disabled=${busy}>Open the table</button>
-      </p>
+      <${End} key=${wishes.players} size=${wishes.players} busy=${busy} />
     </form>
   `;
 }
