@@ -15,7 +15,7 @@ from fairdeal.server.api import evening as e
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.merging import merge
 from fairdeal.server.api.opening import rematch
-from fairdeal.server.extras.pairings import Entrant, balanced, points_of, robin, standings, swiss
+from fairdeal.server.extras.pairings import Entrant, balanced, robin, standings, swiss, totals
 from fairdeal.server.limits import TooMany
 from fairdeal.server.room import NoTable
 from fairdeal.server.storage.own_data import data_of
@@ -126,7 +126,7 @@ def test_standings_count_opponents_and_those_who_are_behind():
         (3, 3, 1.0, 4.0, 0.0),
         (4, 4, 0.0, 3.5, 0.0),
     ]
-    assert points_of(b.EveningGame("", 1, (1, 2, 3, 4), (1, 2, 2, 4))) == {1: 3, 2: 1.5, 3: 1.5, 4: 0}
+    assert totals([b.EveningGame("", 1, (1, 2, 3, 4), (1, 2, 2, 4))]) == {1: 3, 2: 1.5, 3: 1.5, 4: 0}
 
 
 # --- evenings in a room -------------------------------------------------------------------------------------------
@@ -160,11 +160,10 @@ async def view(room, evening, number=1):
     return await e.view(room, guest(number), evening)
 
 
-async def play_all(room, evening, absent=(), most=4000):
-    """Play all tables of the current round, as far as their players are there, until they are over."""
+async def play_all(room, evening, absent=()):
+    """Play all tables of the current round, as far as their players are there, until their results are stored."""
     found = await view(room, evening)
-    tables = [game.table for game in found.games if game.round == found.round]
-    for table in tables:
+    for table in [game.table for game in found.games if game.round == found.round]:
         live = await room.find(table)
         here = [Viewer(room, live, place.guest) for place in live.seats if place.guest and place.guest not in absent]
         for place in live.seats:
@@ -172,20 +171,25 @@ async def play_all(room, evening, absent=(), most=4000):
                 place.hash = ""
         async with live.lock:
             await go_on(live)
-        left = most
-        while not live.is_over and left:
-            async with live.lock:
-                sitting = live.running
-                for seat in sitting.state.to_act if sitting else ():
-                    place = live.seats[seat]
-                    if place.guest and not place.stand_in and place.guest not in absent:
-                        await live.enter(seat, sitting.hint(seat).actions)
-                        break
-            left -= 1
-            await asyncio.sleep(0)
+        async with asyncio.timeout(60):  # bots think for as long as the machine needs
+            while not live.is_over:
+                async with live.lock:
+                    await move_one(live, absent)
+                await asyncio.sleep(0.001)
+            async with live.lock:  # until the end is stored
+                pass
         for viewer in here:
             viewer.go()
-    return tables
+
+
+async def move_one(live, absent):
+    """Let the first of the people who are to act make a move."""
+    sitting = live.running
+    for seat in sitting.state.to_act if sitting else ():
+        place = live.seats[seat]
+        if place.guest and not place.stand_in and place.guest not in absent:
+            await live.enter(seat, sitting.hint(seat).actions)
+            return
 
 
 async def test_one_person_can_try_an_evening_against_the_room(inside, wall):
@@ -316,8 +320,8 @@ async def test_two_workers_open_the_tables_of_a_round_once(store, wall):
     refused = [one for one in await asyncio.gather(*begun, return_exceptions=True) if one]
     assert [str(one) for one in refused] == ["the evening has just changed; look again"]
     found = await store.read(lambda c: e.stored(c, evening))
-    assert [game.round for game in found.games] == [1, 1, 2, 2]
-    assert len({game.table for game in found.games}) == 4
+    assert [game.round for game in found.seen.games] == [1, 1, 2, 2]
+    assert len({game.table for game in found.seen.games}) == 4
     for room in rooms:
         await rest(room)
 

@@ -17,9 +17,6 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from fairdeal.bots.company import company
-from fairdeal.bots.levels import seated
-from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
@@ -36,7 +33,7 @@ from fairdeal.server.storage.store import NotSaved, alone, entrants, evenings, g
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
-from fairdeal.server.tables.new_seats import fill, name_for
+from fairdeal.server.tables.new_seats import fill, opponents
 from fairdeal.server.tables.saving import insert_table
 from fairdeal.server.tables.seating import leave
 from fairdeal.server.tables.seats import Place, Seats, bot_place
@@ -60,41 +57,15 @@ they are one for each player behind."""
 
 
 class Stored(NamedTuple):
-    """An evening as stored, its games so far, the rows of the tables of the current round, and the unfinished table of
-    each guest. The game of a table that was deleted before its end has no places."""
+    """An evening as stored, for a guest: its row, its players, the tables of the current round, how many seats a round
+    needs now, the guest as a player, and what the guest sees."""
 
     row: Any
     players: list[Entrant]
-    games: tuple[b.EveningGame, ...]
     now: list[Any]
-    sits: dict[str, str]
-
-    @property
-    def size(self) -> int:
-        """The number of players at a table."""
-        return int(self.row.options["players"])
-
-    @property
-    def seats(self) -> int:
-        """The number of seats that a round needs now: those of whole tables, at least of two."""
-        return max(2, -(-len(self.players) // self.size)) * self.size
-
-    @property
-    def rounds(self) -> int:
-        """The number of rounds. That of a round robin follows from its players, of which none is new once it runs."""
-        return int(self.row.rounds or self.seats - 1)
-
-    @property
-    def round(self) -> int:
-        """The number of the current round, 0 before the first one."""
-        return self.games[-1].round if self.games else 0
-
-    def is_host(self, guest: str) -> bool:
-        """Return whether a guest may run the evening. If its host has deleted their data, every player may."""
-        return self.row.host == guest or (not self.row.host and self.of(guest) is not None)
-
-    def of(self, guest: str) -> Entrant | None:
-        return next((one for one in self.players if one.guest == guest), None)
+    seats: int
+    own: Entrant | None
+    seen: b.Evening
 
 
 with_host = sa.select(evenings, guests.c.name.label("by")).outerjoin(guests, guests.c.id == evenings.c.host)
@@ -106,35 +77,58 @@ def name_in(row: Any) -> str:
     return f"{isolated(shown(row.by))}’s evening" if row.by else "An evening"
 
 
-def stored(connection: sa.Connection, evening: str) -> Stored:
-    """Return an evening. Raises NoTable if there is none with this id."""
+def stored(connection: sa.Connection, evening: str, guest: str = "") -> Stored:
+    """Return an evening for a guest. If its host has deleted their data, every player may run it. A game whose table
+    was deleted before its end has no places. The number of rounds of a round robin follows from its players, of which
+    none is new once it runs. Raises NoTable if there is no evening with this id."""
     row = connection.execute(with_host.where(evenings.c.id == evening)).first()
     if row is None:
         raise NoTable(f"there is no evening {evening!r}")
-    players = connection.execute(sa.select(entrants).where(entrants.c.evening == evening).order_by(entrants.c.number))
-    own = sa.select(tables).where(tables.c.evening == evening).order_by(tables.c.made)
-    there = {table.id: table for table in connection.execute(own)}
-    sitting = own.with_only_columns(seats.c.guest, seats.c.table).join(seats).where(unfinished)
+    found = connection.execute(sa.select(entrants).where(entrants.c.evening == evening).order_by(entrants.c.number))
+    players = [Entrant(*one) for one in found]
+    own = next((one for one in players if one.guest == guest), None)
+    of_evening = sa.select(tables).where(tables.c.evening == evening)
+    there = {table.id: table for table in connection.execute(of_evening)}
+    sits = of_evening.join(seats).where(unfinished, seats.c.guest == guest).order_by(tables.c.made.desc())
     games = tuple(
         b.EveningGame(table, number, tuple(numbers), tuple(there[table].places or ()))
         for table, number, numbers in row.played
     )
     now = [there[game.table] for game in games if game.round == games[-1].round]
-    return Stored(row, [Entrant(*one) for one in players], games, now, dict(connection.execute(sitting).all()))
+    size = row.options["players"]
+    places = max(2, -(-len(players) // size)) * size  # of whole tables, at least of two
+    scale = SCALES.get(row.game, ()) if size > 2 else ()
+    seen = b.Evening(
+        id=evening,
+        name=name_in(row),
+        title=title_of(row.game),
+        form="mixed tables" if size > 2 else "Swiss" if row.rounds else "round robin",
+        rounds=row.rounds or places - 1,
+        round=games[-1].round if games else 0,
+        scale=scale,
+        state=row.state,
+        began=now[0].made if now else 0.0,
+        host=row.host == guest or (not row.host and own is not None),
+        you=own.number if own and not own.left else 0,
+        table=connection.execute(sits).scalar() or "",
+        players=standings(players, games, scale),
+        games=games,
+    )
+    return Stored(row, players, now, places, own, seen)
 
 
-async def change(room: Room, evening: str, work: Callable[[sa.Connection, Stored], None]) -> None:
-    """Change an evening as it is stored now, while no other process does."""
+async def change(
+    room: Room, evening: str, work: Callable[[sa.Connection, Stored], dict[str, Any] | None], guest: str = ""
+) -> None:
+    """Change an evening as it is stored now, while no other process does. `work` returns the new values of its row, if
+    there are any."""
 
     def keep(connection: sa.Connection) -> None:
         alone(connection, f"evening {evening}")
-        work(connection, stored(connection, evening))
+        if values := work(connection, stored(connection, evening, guest)):
+            connection.execute(evenings.update().where(evenings.c.id == evening).values(**values))
 
     await room.store.write(keep)
-
-
-def set_values(connection: sa.Connection, evening: str, **values: Any) -> None:
-    connection.execute(evenings.update().where(evenings.c.id == evening).values(**values))
 
 
 # --- to open an evening, enter and leave ------------------------------------------------------------------------
@@ -176,28 +170,27 @@ async def enter(room: Room, guest: str, evening: str) -> None:
     name = await name_of(room.store, guest)
 
     def keep(connection: sa.Connection, found: Stored) -> None:
-        players, own = found.players, found.of(guest)
+        players, own = found.players, found.own
         if own is None:
             number = next((one.number for one in players if one.plays != PERSON), len(players) + 1)
-            if number > len(players) and found.games and not found.row.rounds:
+            if number > len(players) and found.now and not found.row.rounds:
                 raise FairdealError("all places of this round robin are taken; you can watch")
             if number > MOST_PLAYERS:
                 raise TooMany(f"an evening has at most {MOST_PLAYERS} players")
             own = Entrant(evening, number, guest, apart(name, [one.name for one in players]), PERSON)
         put(connection, entrants, **own._replace(left=False)._asdict())
 
-    await change(room, evening, keep)
+    await change(room, evening, keep, guest)
 
 
 async def part(room: Room, found: Stored, guest: str) -> None:
     """Let an opponent play on for a player."""
-    own = found.of(guest)
-    if own is None:
+    if found.own is None:
         raise FairdealError("you have not entered this evening")
-    gone = own._replace(left=True)._asdict()
-    await change(room, own.evening, lambda c, _: put(c, entrants, **gone))
-    if table := found.sits.get(guest):
-        await at(room, table, "running", lambda live: leave(live, guest))
+    gone = found.own._replace(left=True)._asdict()
+    await change(room, found.row.id, lambda c, _: put(c, entrants, **gone))
+    if found.seen.table:
+        await at(room, found.seen.table, "running", lambda live: leave(live, guest))
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------
@@ -207,38 +200,37 @@ async def begin_round(room: Room, found: Stored) -> None:
     """Begin the next round."""
     if room.house.holds:
         raise FairdealError(HELD)
-    if found.round >= found.rounds:
+    number = found.seen.round + 1
+    if number > found.seen.rounds:
         raise FairdealError("this is the last round; end the evening")
     players, pairs = await room.work.do(Client("", f"evening {found.row.id}"), planned, found)
 
-    def keep(connection: sa.Connection, now: Stored) -> None:
-        if (now.players, now.round, now.row.state) != (found.players, found.round, found.row.state):
+    def keep(connection: sa.Connection, now: Stored) -> dict[str, Any]:
+        if (now.players, now.row.played, now.row.state) != (found.players, found.row.played, found.row.state):
             raise NotSaved("the evening has just changed; look again")
         for one in players[len(found.players) :]:
             put(connection, entrants, **one._asdict())
-        played, number = [*now.row.played], found.round + 1
+        played = [*now.row.played]
         for place, numbers in enumerate(pairs, 1):
             name = f"Evening, round {number}, table {place}"
             table = open_table(connection, now.row, name, [players[one - 1] for one in numbers])
             played.append((table, number, numbers))
-        set_values(connection, now.row.id, played=played, state="running")
+        return {"played": played, "state": "running"}
 
     await change(room, found.row.id, keep)
 
 
 def planned(found: Stored) -> tuple[list[Entrant], list[Table]]:
     """Return the players, with the opponents of the room who fill up, and the tables of the next round."""
-    row, players, game = found.row, [*found.players], find_game(found.row.game)
-    plays = [one.plays for one in players if one.plays != PERSON]
-    for word in company(usual_bot(game), found.seats - len(players), game, plays):
-        name = name_for(word, [one.name for one in players])
-        players.append(Entrant(row.id, len(players) + 1, None, name, seated(word, game)))
-    numbers = [one.number for one in players]
-    if found.size > 2:
-        return players, balanced(numbers, found.size, found.games, random.Random(f"{row.id} {found.round}"))
+    row, seen, count = found.row, found.seen, len(found.players)
+    more = opponents(row.game, found.seats - count, found.players)
+    players = found.players + [Entrant(row.id, number, None, *one) for number, one in enumerate(more, count + 1)]
+    numbers, size = range(1, found.seats + 1), row.options["players"]
+    if size > 2:
+        return players, balanced(numbers, size, seen.games, random.Random(f"{row.id} {seen.round}"))
     if row.rounds:
-        return players, swiss(numbers, found.games, row.rounds)
-    return players, robin(len(players), found.round + 1)
+        return players, swiss(numbers, seen.games, row.rounds)
+    return players, robin(found.seats, seen.round + 1)
 
 
 def open_table(connection: sa.Connection, row: Any, name: str, players: list[Entrant]) -> str:
@@ -291,10 +283,10 @@ async def bring_up(room: Room, found: Stored) -> bool:
     if not going_on:
         if now < max(table.moved for table in found.now) + BREAK:
             return False
-        if found.round < found.rounds:
+        if found.seen.round < found.seen.rounds:
             await begin_round(room, found)
         else:
-            await change(room, found.row.id, lambda c, now: set_values(c, now.row.id, state="over"))
+            await change(room, found.row.id, lambda *_: {"state": "over"})
         return True
     for table in going_on:
         if now >= table.made + NO_SHOW:
@@ -311,21 +303,21 @@ STATES = {"pause": "paused", "resume": "running", "end": "over"}
 async def do(room: Room, guest: str, evening: str, act: b.EveningAct) -> None:
     """Carry out what a guest asks for at an evening. Raises FairdealError if they may not, or if it is not possible
     now."""
-    found = await room.store.read(lambda c: stored(c, evening))
+    found = await room.store.read(lambda c: stored(c, evening, guest))
     if act.do == "leave":
         await part(room, found, guest)
     elif found.row.state == "over":
         raise FairdealError("this evening is over")
     elif act.do == "enter":
         await enter(room, guest, evening)
-    elif not found.is_host(guest):
+    elif not found.seen.host:
         raise FairdealError("only the host of the evening can do that")
     elif act.do == "start":
         await begin_round(room, found)
-    elif act.do != "end" and not found.games:
+    elif act.do != "end" and not found.now:
         raise FairdealError("the evening has not started")
     else:
-        await change(room, evening, lambda c, _: set_values(c, evening, state=STATES[act.do]))
+        await change(room, evening, lambda *_: {"state": STATES[act.do]})
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------
@@ -333,28 +325,11 @@ async def do(room: Room, guest: str, evening: str, act: b.EveningAct) -> None:
 
 async def view(room: Room, guest: str, evening: str) -> b.Evening:
     """Return an evening for a guest, after what is due."""
-    found = await room.store.read(lambda c: stored(c, evening))
+    found = await room.store.read(lambda c: stored(c, evening, guest))
     with contextlib.suppress(FairdealError):  # shown as it is; tried again with the next request
         if await bring_up(room, found):
-            found = await room.store.read(lambda c: stored(c, evening))
-    row, own = found.row, found.of(guest)
-    scale = SCALES.get(row.game, ()) if found.size > 2 else ()
-    return b.Evening(
-        id=row.id,
-        name=name_in(row),
-        title=title_of(row.game),
-        form="mixed tables" if found.size > 2 else "Swiss" if row.rounds else "round robin",
-        rounds=found.rounds,
-        round=found.round,
-        scale=scale,
-        state=row.state,
-        began=found.now[0].made if found.now else 0.0,
-        host=found.is_host(guest),
-        you=own.number if own and not own.left else 0,
-        table=found.sits.get(guest, ""),
-        players=standings(found.players, found.games, scale),
-        games=found.games,
-    )
+            found = await room.store.read(lambda c: stored(c, evening, guest))
+    return found.seen
 
 
 def in_short(connection: sa.Connection, guest: str) -> dict[str, str]:

@@ -33,29 +33,21 @@ class Entrant(NamedTuple):
     left: bool = False
 
 
-def points_of(game: EveningGame, scale: Sequence[float] = ()) -> dict[int, float]:
-    """Return the points of each player: those of `scale` by place, or one for each player behind. Players at the same
+def totals(games: Iterable[EveningGame], scale: Sequence[float] = ()) -> defaultdict[int, float]:
+    """Return the points of all players: those of `scale` by place, or one for each player behind. Players at the same
     place share them.
 
-    >>> points_of(EveningGame("", 1, (7, 8), (1, 1)))
+    >>> dict(totals([EveningGame("", 1, (7, 8), (1, 1))]))
     {7: 0.5, 8: 0.5}
-    >>> points_of(EveningGame("", 1, (1, 2, 3), (1, 3, 1)), (4, 2, 1))
+    >>> dict(totals([EveningGame("", 1, (1, 2, 3), (1, 3, 1))], (4, 2, 1)))
     {1: 3.0, 2: 1.0, 3: 3.0}
     """
-    of_place = [*scale, *[0.0] * len(game.players)] if scale else range(len(game.players))[::-1]
-    places = Counter(game.places)
-    return {
-        player: sum(of_place[place - 1 : place - 1 + places[place]]) / places[place]
-        for player, place in zip(game.players, game.places, strict=False)
-    }
-
-
-def totals(games: Iterable[EveningGame], scale: Sequence[float] = ()) -> defaultdict[int, float]:
-    """Return the points of all players."""
     found: defaultdict[int, float] = defaultdict(float)
     for game in games:
-        for player, points in points_of(game, scale).items():
-            found[player] += points
+        of_place = [*scale, *[0.0] * len(game.players)] if scale else range(len(game.players))[::-1]
+        for player, place in zip(game.players, game.places, strict=False):
+            shared = of_place[place - 1 :][: game.places.count(place)]
+            found[player] += sum(shared) / len(shared)
     return found
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from fairdeal.bots.company import called, company
 from fairdeal.bots.levels import seated
@@ -51,13 +52,20 @@ def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: 
     return places
 
 
+def opponents(game: str, count: int, others: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each opponent of the room who joins others: the usual one of the game, and its company. Yield
+    how it plays, too, as in the log."""
+    known, names, plays = find_game(game), [one.name for one in others], [one.plays for one in others]
+    for word in company(usual_bot(known), count, known, plays):
+        names.append(name_for(word, names))
+        yield names[-1], seated(word, known)
+
+
 def fill(seats: Seats, terms: Terms) -> None:
-    """Give the free seats to the usual opponent of the game and its company."""
-    game, free = find_game(terms.game), [place.seat for place in seats if place.is_free]
-    beside = [place.plays for place in seats]
-    for seat, bot in zip(free, company(usual_bot(game), len(free), game, beside), strict=True):
-        name = name_for(bot, [other.name for other in seats])
-        seats.places[seat] = bot_place(seat, name, seated(bot, game), terms.seed)
+    """Give the free seats to opponents of the room."""
+    free = [place.seat for place in seats if place.is_free]
+    for seat, one in zip(free, opponents(terms.game, len(free), seats), strict=True):
+        seats.places[seat] = bot_place(seat, *one, terms.seed)
 
 
 def places_again(seats: Seats, seed: bytes) -> list[Place]:
