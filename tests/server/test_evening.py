@@ -7,6 +7,7 @@ import time
 from itertools import combinations
 
 import pytest
+from caissify_pairings.engines.round_robin import berger_round
 from playwright.sync_api import expect
 
 from fairdeal.engine.errors import FairdealError
@@ -15,7 +16,7 @@ from fairdeal.server.api import evening as e
 from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.merging import merge
 from fairdeal.server.api.opening import rematch
-from fairdeal.server.extras.pairings import Entrant, balanced, robin, standings, swiss, totals
+from fairdeal.server.extras.pairings import Entrant, balanced, standings, swiss, totals
 from fairdeal.server.limits import TooMany
 from fairdeal.server.room import NoTable
 from fairdeal.server.storage.own_data import data_of
@@ -49,7 +50,7 @@ BERGER = {
 @pytest.mark.quick
 @pytest.mark.parametrize("size", BERGER)
 def test_round_robins_follow_the_published_berger_tables(size):
-    found = [" ".join(f"{one}-{other}" for one, other in robin(size, n)) for n in range(1, size)]
+    found = [" ".join(f"{one}-{other}" for one, other in berger_round(size, n)) for n in range(1, size)]
     assert "|".join(found) == BERGER[size]
 
 

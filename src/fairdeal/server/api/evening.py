@@ -24,12 +24,13 @@ from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.server.api.clearing import at
 from fairdeal.server.api.opening import HELD, check_clock, check_opening, new_id
-from fairdeal.server.extras.pairings import Entrant, Table, balanced, robin, standings, swiss
+from fairdeal.server.extras.pairings import Entrant, Table, balanced, standings, swiss
 from fairdeal.server.limits import TooMany
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable, Room
+from fairdeal.server.storage.own_data import evenings_for
 from fairdeal.server.storage.queries import UNFINISHED, unfinished
-from fairdeal.server.storage.store import NotSaved, alone, entrants, evenings, guests, put, seats, tables
+from fairdeal.server.storage.store import NotSaved, alone, entrants, evenings, put, seats, tables
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
@@ -68,10 +69,6 @@ class Stored(NamedTuple):
     seen: b.Evening
 
 
-with_host = sa.select(evenings, guests.c.name.label("by")).outerjoin(guests, guests.c.id == evenings.c.host)
-"""The evenings with the names of their hosts."""
-
-
 def name_in(row: Any) -> str:
     """Return the name of an evening, which is that of its host, if there is one with a name."""
     return f"{isolated(shown(row.by))}’s evening" if row.by else "An evening"
@@ -81,7 +78,7 @@ def stored(connection: sa.Connection, evening: str, guest: str = "") -> Stored:
     """Return an evening for a guest. If its host has deleted their data, every player may run it. A game whose table
     was deleted before its end has no places. The number of rounds of a round robin follows from its players, of which
     none is new once it runs. Raises NoTable if there is no evening with this id."""
-    row = connection.execute(with_host.where(evenings.c.id == evening)).first()
+    row = connection.execute(evenings_for(guest).where(evenings.c.id == evening)).first()
     if row is None:
         raise NoTable(f"there is no evening {evening!r}")
     found = connection.execute(sa.select(entrants).where(entrants.c.evening == evening).order_by(entrants.c.number))
@@ -230,7 +227,9 @@ def planned(found: Stored) -> tuple[list[Entrant], list[Table]]:
         return players, balanced(numbers, size, seen.games, random.Random(f"{row.id} {seen.round}"))
     if row.rounds:
         return players, swiss(numbers, seen.games, row.rounds)
-    return players, robin(found.seats, seen.round + 1)
+    from caissify_pairings.engines.round_robin import berger_round
+
+    return players, berger_round(found.seats, seen.round + 1)  # the Berger tables of FIDE
 
 
 def open_table(connection: sa.Connection, row: Any, name: str, players: list[Entrant]) -> str:
@@ -250,12 +249,16 @@ def open_table(connection: sa.Connection, row: Any, name: str, players: list[Ent
         made=time.time(),
         evening=row.id,
     )
-    places = Seats([])
-    for seat, one in enumerate(players):
-        if one.plays != PERSON:
-            places.places.append(bot_place(seat, one.name, one.plays, terms.seed))
-        else:
-            places.places.append(Place(seat) if one.left else Place(seat, one.name, PERSON, one.guest))
+    places = Seats(
+        [
+            bot_place(seat, one.name, one.plays, terms.seed)
+            if one.plays != PERSON
+            else Place(seat)
+            if one.left
+            else Place(seat, one.name, PERSON, one.guest)
+            for seat, one in enumerate(players)
+        ]
+    )
     fill(places, terms)
     insert_table(connection, terms, places, "open", terms.made)
     return terms.id
@@ -334,7 +337,6 @@ async def view(room: Room, guest: str, evening: str) -> b.Evening:
 
 def in_short(connection: sa.Connection, guest: str) -> dict[str, str]:
     """Return the evenings of a guest that are not over, by their ids."""
-    plays = sa.select(entrants.c.evening).where(entrants.c.guest == guest, ~entrants.c.left)
-    own = evenings.c.state != "over", sa.or_(evenings.c.host == guest, evenings.c.id.in_(plays))
-    query = with_host.where(*own).order_by(evenings.c.made.desc()).limit(MOST_OF_ONE)
+    own = evenings.c.state != "over", sa.or_(evenings.c.host == guest, ~entrants.c.left)
+    query = evenings_for(guest).where(*own).order_by(evenings.c.made.desc()).limit(MOST_OF_ONE)
     return {row.id: f"{name_in(row)}: {title_of(row.game)}" for row in connection.execute(query)}

@@ -27,7 +27,7 @@ class Page(Writer):
         "page": Markup(
             "{1}<div class='days evening' data-table='{0.table}'>"
             "<article class='bill'><div>"
-            "<h2>{0.title}</h2><p class='sign'>{0:stands}</p><p>{0.form}, {0.players:number} players</p>{0.table:to}{2}"
+            "<h2>{0.title}</h2><p class='sign'>{0:stands}</p><p>{0.form}, {5} players</p>{0.table:to}{2}"
             "<p class='problem' role='status'></p></div></article>"
             "<div>{3}<section><h2>Standings</h2><table><thead><tr><th scope='col'>Place</th><th scope='col'>Player</th>"
             "<th scope='col'>Points</th><th scope='col'>Opponents</th><th scope='col'>Beaten</th></tr></thead><tbody>"
@@ -49,7 +49,8 @@ class Page(Writer):
         ),
         "left": Markup(" <small>(has left)</small>"),
         "why": Markup(
-            "<p class='small'>{0.name} is before {1.name} with {0.points:g} points each: {2} {3:g} to {4:g}.</p>"
+            "<p class='small'>{0.name} is before {1.name} with {0.points:g} points each: opponents {0.opponents:g} to "
+            "{1.opponents:g}, beaten {0.beaten:g} to {1.beaten:g}.</p>"
         ),
         "to": Markup("<a class='btn lit' href='/t/{0}'>To your table</a>"),
         "enter": Markup("<form class='form'>{0:name}<button class='btn lit' name='enter'>Enter</button></form>"),
@@ -68,9 +69,6 @@ class Page(Writer):
 
     def g(self, points: float) -> str:
         return f"{points:g}"
-
-    def number(self, players: tuple[b.EveningPlayer, ...]) -> str:
-        return str(len(players))
 
     def stands(self, found: b.Evening) -> str:
         """Return where the evening is."""
@@ -91,12 +89,8 @@ class Page(Writer):
 
     def reasons(self, found: b.Evening) -> Markup:
         """Return why players with the same points have different places."""
-        reasons = EMPTY
-        for one, other in pairwise(found.players):
-            if one.points == other.points and one.place != other.place:
-                by = "opponents" if one.opponents != other.opponents else "beaten"
-                reasons += self.write("why", one, other, by, getattr(one, by), getattr(other, by))
-        return reasons
+        pairs = [(one, other) for one, other in pairwise(found.players) if one.points == other.points]
+        return EMPTY.join(self.write("why", *pair) for pair in pairs if pair[0].place != pair[1].place)
 
     def acts(self, found: b.Evening) -> Markup:
         """Return the form for what the guest can do now."""
@@ -121,4 +115,4 @@ def evening_page(found: b.Evening, link: str, code: str, name: str) -> Markup:
         acts = (EMPTY if found.you else page.write("enter", name == NAMELESS)) + page.acts(found)
         invitation = page.write("invite", link, code)
     now = page.write("round", found, games) if games else EMPTY
-    return page.write("page", found, HEADER.format(found.name, ""), acts, now, invitation)
+    return page.write("page", found, HEADER.format(found.name, ""), acts, now, invitation, len(found.players))

@@ -94,24 +94,16 @@ def swiss(players: Sequence[int], games: Sequence[EveningGame], rounds: int) -> 
     return [(pair["white_id"], pair["black_id"]) for pair in found]
 
 
-def robin(players: int, number: int) -> list[Table]:
-    """Return the tables of round `number` for an even number of players by the Berger tables of FIDE."""
-    from caissify_pairings.engines.round_robin import berger_round
-
-    return [tuple(pair) for pair in berger_round(players, number)]
-
-
 def balanced(players: Sequence[int], size: int, games: Iterable[EveningGame], chance: random.Random) -> list[Table]:
     """Return tables at which few players meet again, and at which all have had every seat about equally often. Players
     change places by chance, unless more would meet again."""
     met = Counter(pair for game in games for pair in permutations(game.players, 2))
     sat = Counter(seat for game in games for seat in enumerate(game.players))
 
-    def tables(order: Sequence[int]) -> list[Sequence[int]]:
-        return [order[first : first + size] for first in range(0, len(order), size)]
+    starts = range(0, len(players), size)
 
     def repeats(order: Sequence[int]) -> int:
-        return sum(met[pair] ** 2 for table in tables(order) for pair in combinations(table, 2))
+        return sum(met[pair] ** 2 for at in starts for pair in combinations(order[at : at + size], 2))
 
     best = chance.sample(players, len(players))
     for _ in range(SWAPS):
@@ -119,6 +111,6 @@ def balanced(players: Sequence[int], size: int, games: Iterable[EveningGame], ch
         other[one], other[two] = best[two], best[one]
         best = min(other, best, key=repeats)
     return [
-        min(permutations(table), key=lambda seats: sum(sat[seat] for seat in enumerate(seats)))
-        for table in tables(best)
+        min(permutations(best[at : at + size]), key=lambda seats: sum(sat[seat] for seat in enumerate(seats)))
+        for at in starts
     ]

@@ -65,6 +65,13 @@ def seated(guest: str) -> sa.Select[tuple[str]]:
     return sa.select(seats.c.table).where(seats.c.guest == guest)
 
 
+def evenings_for(guest: str) -> sa.Select[Any]:
+    """Return the query for evenings, with the names of their hosts, and the number and the name of a guest there."""
+    own = sa.and_(entrants.c.evening == evenings.c.id, entrants.c.guest == guest)
+    joined = evenings.outerjoin(guests, guests.c.id == evenings.c.host).outerjoin(entrants, own)
+    return sa.select(evenings, guests.c.name.label("by"), entrants.c.number, entrants.c.name).select_from(joined)
+
+
 def tables_of(connection: sa.Connection, guest: str) -> list[tuple[str, str]]:
     """Return the ids and states of the tables that a guest opened, plays at or has talked at, the oldest first."""
     talked = sa.select(chat.c.table).where(is_by(chat.c.client, guest))
@@ -83,6 +90,8 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
         return connection.execute(sa.select(part).where(part.c.guest == guest).order_by(order)).all()
 
     name = connection.execute(sa.select(guests).where(guests.c.id == guest)).first()
+    is_host = evenings.c.host == guest
+    known = evenings_for(guest).add_columns(is_host.label("opened")).where(is_host | (entrants.c.guest == guest))
     said = sa.select(chat).where(said_by(guest)).order_by(chat.c.id)
     found = {
         "guest": guest,
@@ -97,17 +106,9 @@ def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
         "lines": connection.execute(said).all(),
         "vacations": [(one.since, one.until) for one in own(vacations, "since")],
         "tries": own(tries, "day"),
-        "evenings": own_evenings(connection, guest),
+        "evenings": connection.execute(known.order_by(evenings.c.made)).all(),
     }
     return msgspec.convert(found, b.OwnData, from_attributes=True)
-
-
-def own_evenings(connection: sa.Connection, guest: str) -> Sequence[sa.Row[Any]]:
-    at = sa.and_(entrants.c.evening == evenings.c.id, entrants.c.guest == guest)
-    is_host = evenings.c.host == guest
-    query = sa.select(evenings.c.id, is_host.label("opened"), entrants.c.number, entrants.c.name)
-    concerned = query.select_from(evenings.outerjoin(entrants, at)).where(is_host | entrants.c.number.is_not(None))
-    return connection.execute(concerned.order_by(evenings.c.made)).all()
 
 
 def own_tables(connection: sa.Connection, guest: str) -> Iterator[dict[str, Any]]:

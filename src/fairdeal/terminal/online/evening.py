@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from fairdeal.protocol.bodies import Evening, EveningAct
 from fairdeal.terminal.app import require_terminal
@@ -17,8 +18,8 @@ PAUSE = 3.0
 def run(link: str, name: str | None, calm: bool, words: str, say: Callable[[str], None]) -> None:
     """Enter an evening, and play until it is over or a table is left."""
     address, evening = parts_of(link, "evening")
-    visit, path, said = RoomVisit(address), f"/api/evenings/{evening}", ""
-    try:
+    path, said = f"/api/evenings/{evening}", ""
+    with contextlib.closing(RoomVisit(address)) as visit:
         visit.greet(name, words)
         found = visit.fetch(path, Evening)
         if found.state != "over":
@@ -36,14 +37,6 @@ def run(link: str, name: str | None, calm: bool, words: str, say: Callable[[str]
             if table and found.table == table and found.state != "over":
                 say(f"Your game goes on. Come back with: fairdeal join {link}")
                 return
-        for line in standings(found):
-            say(line)
-    finally:
-        visit.close()
-
-
-def standings(found: Evening) -> Iterator[str]:
-    """Yield the standings, in lines."""
-    yield f"{found.name} is over."
+    say(f"{found.name} is over.")
     for one in found.players:
-        yield f"{one.place:>3}. {one.name}: {one.points:g} points, opponents {one.opponents:g}, beaten {one.beaten:g}"
+        say(f"{one.place:>3}. {one.name}: {one.points:g} points, opponents {one.opponents:g}, beaten {one.beaten:g}")
