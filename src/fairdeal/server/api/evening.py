@@ -22,7 +22,6 @@ from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
-from fairdeal.server.api.clearing import at
 from fairdeal.server.api.opening import HELD, check_clock, check_opening, new_id
 from fairdeal.server.extras.pairings import Entrant, Table, balanced, standings, swiss
 from fairdeal.server.limits import TooMany
@@ -187,7 +186,7 @@ async def part(room: Room, found: Stored, guest: str) -> None:
     gone = found.own._replace(left=True)._asdict()
     await change(room, found.row.id, lambda c, _: put(c, entrants, **gone))
     if found.seen.table:
-        await at(room, found.seen.table, "running", lambda live: leave(live, guest))
+        await leave(await room.find(found.seen.table), guest)
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------
@@ -292,11 +291,10 @@ async def bring_up(room: Room, found: Stored) -> bool:
             await change(room, found.row.id, lambda *_: {"state": "over"})
         return True
     for table in going_on:
-        if now >= table.made + NO_SHOW:
-            with contextlib.suppress(FairdealError):  # another worker has it
-                await at(room, table.id, "running", replace_absent, asks=False)
-        elif table.id not in room.held:
-            await room.wake(table.id)
+        with contextlib.suppress(FairdealError):  # another worker has it
+            live = await room.find(table.id, asks=False)  # where bots go on
+            if now >= table.made + NO_SHOW:
+                await replace_absent(live)
     return False
 
 
