@@ -82,6 +82,12 @@ def test_swiss_rounds_are_those_that_are_published(players, games, rounds, pairs
 
 
 @pytest.mark.quick
+def test_who_has_not_played_prefers_no_colour():
+    """Players 5 and 6 come to the third round. By FIDE's rules, 2 and 3, who are due black, get it from them."""
+    assert swiss((1, 2, 3, 4, 5, 6), played("1=3 4+2", "3=4 2-1"), 5) == [(1, 4), (5, 3), (6, 2)]
+
+
+@pytest.mark.quick
 def test_nobody_sits_out_twice_at_once_when_all_have_met():
     games = played("1+2 3+4", "1+3 2+4", "1+4 2+3")
     assert sorted(map(len, swiss((1, 2, 3, 4), games, 5))) == [2, 2]
@@ -353,6 +359,20 @@ async def test_a_round_robin_goes_on_when_players_leave_and_come(inside, wall):
     assert (await view(inside, evening)).state == "over"
 
 
+async def test_opponents_of_all_who_have_left_have_names_of_their_own(inside, wall):
+    await named(inside, 4)
+    evening = await opened(inside, rounds=2, options={"players": 4, "rounds": 1})
+    for number in range(1, 5):
+        await do(inside, number, evening, "enter")
+    for number in (2, 3, 4):
+        await do(inside, number, evening, "leave")
+    await do(inside, 1, evening, "start")
+    found = await view(inside, evening)
+    names = [[place.name for place in (await inside.find(game.table)).seats] for game in found.games]
+    assert all(len({*there}) == 4 for there in names)
+    assert not {"Guest B", "Guest C", "Guest D"} & {name for there in names for name in there}
+
+
 async def test_tables_of_four_are_filled_and_the_books_points_count(inside, wall):
     """A tournament of CHIP IT has the points of its rulebook, other games one point for each player behind."""
     await named(inside, 2)
@@ -404,6 +424,7 @@ async def test_every_player_runs_an_evening_whose_host_has_gone(inside, wall):
     await forget(inside, guest(1))
     found = await view(inside, evening, 2)
     assert (found.name, found.host) == ("An evening", True)
+    assert [*(await inside.store.read(lambda c: e.in_short(c, guest(2)))).values()] == [f"An evening: {found.title}"]
     await do(inside, 2, evening, "start")
     assert len((await view(inside, evening)).games) == 2
 
@@ -435,7 +456,7 @@ async def test_a_browser_gets_pages_results_and_codes(tmp_path):
         assert {row["name"] for row in rows} > {"'=1+1"}
         page = (await ada.get(f"{path}/page.html")).body.decode()
         assert "To your table" in page
-        assert "End the evening" in page
+        assert "<summary>End the evening</summary>" in page
 
 
 # --- the page, and the terminal -----------------------------------------------------------------------------------
@@ -458,6 +479,33 @@ def test_the_page_takes_a_player_to_the_table_and_the_screen_shows_the_round(gue
     expect(page.get_by_role("button")).to_have_count(0)
     page.set_viewport_size({"width": 1920, "height": 1080})
     assert not violations(page)
+
+
+def test_a_host_opens_an_evening_from_the_sheet_and_is_asked_before_it_ends(room, visit):
+    page = visit("/", **STILL)
+    page.goto("/?game=chimax-cut")
+    opens = page.get_by_role("button", name="Open the evening")
+
+    def choose():
+        page.get_by_role("radio", name="2", exact=True).check(force=True)
+        page.get_by_label("How many games").select_option("An evening where everybody meets everybody")
+        expect(opens).to_be_visible()
+
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    choose()
+    page.get_by_role("radio", name="3", exact=True).check(force=True)  # which has no such evening
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    choose()
+    opens.click()
+    page.wait_for_url("**/evening/*")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Round 1 of 3")).to_be_visible()
+    ends = page.get_by_role("button", name="End it now")
+    expect(ends).to_be_hidden()
+    page.get_by_text("End the evening").click()
+    look_at(page)
+    ends.click()
+    expect(page.get_by_text("Over", exact=True)).to_be_visible()
 
 
 def look_at(page):
