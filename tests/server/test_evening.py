@@ -5,11 +5,14 @@ import csv
 import random
 import time
 from itertools import combinations
+from pathlib import Path
+from time import sleep
 
 import pytest
 from caissify_pairings.engines.round_robin import berger_round
 from playwright.sync_api import expect
 
+from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import bodies as b
 from fairdeal.server.api import evening as e
@@ -20,6 +23,7 @@ from fairdeal.server.extras.pairings import Entrant, balanced, standings, swiss,
 from fairdeal.server.limits import TooMany
 from fairdeal.server.room import NoTable
 from fairdeal.server.storage.own_data import data_of
+from fairdeal.server.storage.store import Store
 from fairdeal.server.tables import seating
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.guests import rename
@@ -27,7 +31,7 @@ from fairdeal.table.clocks import GRACE
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import evening as terminal
 from fairdeal.terminal.online import keeper, remote_table
-from tests.server.in_process import BOTH_DATABASES, InsideRoom, Ticker, Viewer, rest, until
+from tests.server.in_process import BOTH_DATABASES, InsideRoom, Ticker, Viewer, call_first, rest, until
 from tests.server.inside import opened as opened_inside
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL
@@ -313,8 +317,10 @@ async def test_sixteen_play_to_the_end_with_leavers_late_comers_and_a_restart(re
 
 
 @BOTH_DATABASES
-async def test_two_workers_open_the_tables_of_a_round_once(store, wall):
-    rooms = [InsideRoom(store), InsideRoom(store)]
+async def test_two_workers_open_the_tables_of_a_round_once(database, store, wall, monkeypatch):
+    """Both begin the second round at the same time, over connections of their own if the database is for several."""
+    other = store if isinstance(database, Path) else Store(located(database))
+    rooms = [InsideRoom(store), InsideRoom(other)]
     await named(rooms[0], 2)
     evening = await opened(rooms[0], rounds=2)
     for number in (1, 2):
@@ -322,6 +328,7 @@ async def test_two_workers_open_the_tables_of_a_round_once(store, wall):
     await do(rooms[0], 1, evening, "start")
     await play_all(rooms[0], evening)
     wall.seconds += e.BREAK
+    call_first(e, "open_table", lambda *_: sleep(0.2), monkeypatch.setattr)
     before = [await one.store.read(lambda c: e.stored(c, evening)) for one in rooms]
     begun = [e.begin_round(room, found) for room, found in zip(rooms, before, strict=True)]
     refused = [one for one in await asyncio.gather(*begun, return_exceptions=True) if one]
@@ -331,6 +338,26 @@ async def test_two_workers_open_the_tables_of_a_round_once(store, wall):
     assert len({game.table for game in found.seen.games}) == 4
     for room in rooms:
         await rest(room)
+    if other is not store:
+        other.close()
+
+
+async def test_who_deletes_everything_before_the_deal_leaves_the_seat_to_an_opponent(inside, wall):
+    await named(inside, 4)
+    evening = await opened(inside, rounds=1)
+    for number in range(1, 5):
+        await do(inside, number, evening, "enter")
+    await do(inside, 1, evening, "start")
+    first = (await view(inside, evening)).games[0]
+    live = await inside.find(first.table)
+    gone, stays = first.players
+    await forget(inside, guest(gone))
+    wall.seconds += e.NO_SHOW
+    await view(inside, evening, stays)
+    assert [place.guest for place in live.seats] == [None, guest(stays)]
+    assert live.status == "running"
+    await play_all(inside, evening)
+    assert (await view(inside, evening, stays)).games[0].places
 
 
 async def test_a_round_robin_goes_on_when_players_leave_and_come(inside, wall):
