@@ -49,7 +49,7 @@ OTHERS = {
     "tables": "id game rules_version options title listed clock seed status result places rematch origin format "
     "attempt failed waits calm made moved acts rest due rated daily evening",
     "vacations": "since until",
-    "evenings": "id name game options form rounds clock state played made",
+    "evenings": "id game options rounds clock state played made",
     "entrants": "evening number name plays left",
     "days": "number closes best",
     "tries": "table deal counted day hash nonce",
