@@ -220,7 +220,7 @@ OF_ONE = [
 ]
 """Stylesheets of one page or one instrument each."""
 
-SHARED = {"bad", "form", "further", "option", "page", "sheet-foot", "wide"}
+SHARED = {"bad", "form", "further", "page", "sheet-foot", "wide"}
 """Classes of theirs that several modules give to what is alike."""
 
 
