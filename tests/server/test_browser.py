@@ -180,7 +180,8 @@ AS_IT_WAS = """() => ({
 
 
 def violations(page, more=(BY_NIGHT, IN_FORCED_COLOURS)):
-    """What axe finds on a page as it is, and which of its words cannot be read by night and in forced colours."""
+    """What axe finds on a page as it is, which of its words cannot be read by night and in forced colours, and which
+    have no space between them."""
     page.evaluate(PAINTED)
     page.evaluate(AXE)
     before = page.evaluate(AS_IT_WAS)
@@ -189,7 +190,28 @@ def violations(page, more=(BY_NIGHT, IN_FORCED_COLOURS)):
         page.emulate_media(**colours)
         found += [(str(colours), one) for one in page.evaluate(LOOKED_AT, {"runOnly": ["color-contrast"]})]
         page.emulate_media(**before)
-    return [(where, one["id"], [node["target"] for node in one["nodes"]][:3]) for where, one in found]
+    said = [(where, one["id"], [node["target"] for node in one["nodes"]][:3]) for where, one in found]
+    return said + [("", "glued", words) for words in page.evaluate(GLUED)]
+
+
+GLUED = """() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    const box = (node, from, to) => {
+        const range = document.createRange();
+        range.setStart(node, from);
+        range.setEnd(node, to);
+        return range.getBoundingClientRect();
+    };
+    for (let node = texts.nextNode(), last = null; node; [last, node] = [node, texts.nextNode()]) {
+        if (!last || !/[\\p{L},.:]$/u.test(last.data) || !/^\\p{L}/u.test(node.data)) continue;
+        if (![last, node].every((one) => one.parentElement.checkVisibility())) continue;
+        const [left, right] = [box(last, last.length - 1, last.length), box(node, 0, 1)];
+        const together = Math.abs(left.right - right.left) < 1 && left.top < right.bottom && right.top < left.bottom;
+        if (together) found.push(`${last.data}|${node.data}`);
+    }
+    return found;
+}"""
+"""Words of two elements that lie side by side without a space, as a line break of a template leaves none."""
 
 
 def look_at(page, size):

@@ -40,7 +40,7 @@ class Page(Writer):
             "</div>"
         ),
         "round": Markup(
-            "<section><h2>Round {0.round}</h2><p class='small'>since {0.began:time}</p><ul>{1:each}</ul></section>"
+            "<section><h2>Round {0.round}</h2><p class='small'>Since {0.began:time}</p><ul>{1:each}</ul></section>"
         ),
         "EveningGame": Markup("<li>{0:names} <a class='link' href='/t/{0.table}?watch=1'>Look</a></li>"),
         "EveningPlayer": Markup(

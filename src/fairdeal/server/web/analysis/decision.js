@@ -105,7 +105,7 @@ function Rival({ analysis, held, look }) {
   return html`
     <section class="could">
       <h3>
-        ${analysis.names[held.seat]} could have held
+        ${analysis.names[held.seat]} could have held${' '}
         <small>ringed: what they really held</small>
       </h3>
       <ul>

@@ -230,9 +230,10 @@ function Hashes({ facts, module }) {
 const Elsewhere = ({ facts }) => html`
   <p class="small">
     This page and its rules come from the room. The fairdeal package contains the rules of all
-    built-in games, and
+    built-in games, and${' '}
     <code>fairdeal wasm</code>
-    prints their hashes. For an independent check, use a program that does not come from the room:
+    ${' '}prints their hashes. For an independent check, use a program that does not come from the
+    room:${' '}
     <a class="link" href=${logOf(facts.id)} download>download the log</a>
     ${' '}and${' '}
     <button class="link" onClick=${() => download(facts)}>this browser’s record</button>

@@ -341,7 +341,7 @@ export function LessonLine({ table, go }) {
       ${line}
       <a class="slimbtn leave" href="/" onClick=${leave}>
         Leave the lesson
-        <span class="sr">of ${facts.title}</span>
+        <span class="sr">${' '}of ${facts.title}</span>
       </a>
     </div>
   `;

@@ -40,8 +40,7 @@ function End({ size, busy }) {
             ${ROUNDS.filter((number) => number || size === 2).map(
               (number) => html`
                 <option value=${number}>
-                  An evening
-                  ${number ? `for many, in ${number} rounds` : 'where everybody meets everybody'}
+                  ${`An evening ${number ? `for many, in ${number} rounds` : 'where everybody meets everybody'}`}
                 </option>
               `,
             )}

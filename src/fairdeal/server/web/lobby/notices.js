@@ -28,11 +28,11 @@ function Here({ kept, settle }) {
         notice.isOn() &&
         html`
           <label>
-            Silent from
+            Silent from${' '}
             <input type="time" name="begin" defaultValue=${begin} />
           </label>
           <label>
-            to
+            to${' '}
             <input type="time" name="end" defaultValue=${end} />
           </label>
           <button class="btn">Keep</button>

@@ -284,7 +284,7 @@ export function SeatSlip({ seat, table, close }) {
             of=${{ seat: seat.seat, name: chair.name }}
             report=${table.report}
             words=${html`
-              Report the name
+              Report the name${' '}
               <span translate=${false}>${chair.name}</span>
             `}
           />

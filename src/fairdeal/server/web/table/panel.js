@@ -90,6 +90,7 @@ function Log({ log, names, openRules, move, onMoment }) {
               ${
                 line.clauses.length > 0 &&
                 html`
+                  ${' '}
                   <span class="clauses">
                     ${line.clauses.map(
                       (clause) => html`
