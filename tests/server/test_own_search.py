@@ -11,6 +11,7 @@ from fairdeal.bots.search import SearchBot
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.drivers.search import MOST_MOVES
+from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.interface import description_of
 from fairdeal.engine.records import restored
 from fairdeal.engine.state import State
@@ -50,8 +51,11 @@ async def ada(inside, monkeypatch):
 async def asked(ada, look=0, **fields):
     """Return the response to a request that a program sends."""
     told = {"type": "hint", "id": f"hint {len(ada.heard)}", "look": look, "searches": True, **fields}
-    request = read(json.dumps(told), ada.connection)
-    return ada.heard[-1] if request is None else await ada.ask(request)
+    try:
+        request = read(json.dumps(told))
+    except FairdealError as problem:
+        return {"type": "refused", "reason": str(problem)}
+    return await ada.ask(request)
 
 
 def searched(ada, search):

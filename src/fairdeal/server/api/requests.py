@@ -86,13 +86,14 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
         connection.hang_up()
     except FairdealError as problem:
         room.store.meter.refused(type(problem).__name__)
-        clause = problem.clause if isinstance(problem, IllegalMove) else ""
-        reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)
-        if isinstance(problem, NotSaved) and row.not_saved:
-            reason = row.not_saved
+        reason, clause = str(problem), ""
+        if isinstance(problem, IllegalMove):
+            reason, clause = problem.reason, problem.clause or ""
+        elif isinstance(problem, NotSaved):
+            reason = row.not_saved or reason
         shows = row.scene and not row.beside(request)
         scene = live.scene(connection.seat) if isinstance(live, Lesson) or (shows and live.is_owned) else None
-        connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
+        connection.send(m.Refused(id=request.id, reason=reason, clause=clause, scene=scene))
 
 
 # --- permissions ------------------------------------------------------------------------------------------------
@@ -104,12 +105,18 @@ def seated(live: LiveTable, connection: Connection) -> None:
         raise FairdealError("you are not seated at this table")
 
 
-def playing(live: LiveTable, connection: Connection) -> Sitting:
-    if live.unreadable:
-        raise FairdealError(live.unreadable)
-    if live.sitting is None or connection.seat == SPECTATOR:
-        raise FairdealError("you are not seated at this table" if live.sitting else "the game has not begun")
+def begun(live: LiveTable, connection: Connection) -> Sitting:
+    """Return the sitting. Raises FairdealError if there is none."""
+    if live.sitting is None:
+        raise FairdealError(live.unreadable or "the game has not begun")
     return live.sitting
+
+
+def playing(live: LiveTable, connection: Connection) -> Sitting:
+    """Return the sitting of a player. Raises FairdealError for a spectator, or if there is none."""
+    sitting = begun(live, connection)
+    seated(live, connection)
+    return sitting
 
 
 def acting(live: LiveTable, connection: Connection) -> Sitting:
@@ -168,8 +175,7 @@ async def pick(call: Call[m.Pick]) -> m.Message | None:
     seen = call.sitting.sent(call.seat, request.draft)
     picked = call.sitting.seen(call.seat).pick(request.draft, request.choice, seen)
     if picked.move is None:
-        scene = call.live.audience.scene(call.sitting, call.seat, picked.draft)
-        return m.Shown(scene=scene, id=request.id)
+        return shown(call, picked.draft)
     await enter(call, picked.move)
     return None
 
@@ -271,10 +277,12 @@ def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
 
 async def draft(call: Call[m.Draft]) -> m.Shown:
     """Return the scene with an unfinished move."""
-    scene = call.live.scene(call.seat, call.request.draft)
-    if scene is None:
-        raise FairdealError(call.live.unreadable or "the game has not begun")
-    return m.Shown(scene=scene, id=call.request.id)
+    return shown(call, call.request.draft)
+
+
+def shown(call: Call[m.Draft | m.Pick], draft: Sequence[int]) -> m.Shown:
+    """Return a response with the scene of an unfinished move."""
+    return m.Shown(scene=call.live.audience.scene(call.sitting, call.seat, draft), id=call.request.id)
 
 
 async def why(call: Call[m.Why]) -> m.Answer:
@@ -295,10 +303,8 @@ async def recalled(call: Call[m.Recall]) -> m.Recalled:
 
 async def inspected(call: Call[m.Inspect]) -> m.Inspected:
     """Return a description of a card in the current scene. Spectators may ask for it too."""
-    live, request = call.live, call.request
-    if live.sitting is None:
-        raise FairdealError(live.unreadable or "the game has not begun")
-    table, sitting = live.sitting.table, live.sitting
+    live, request, sitting = call.live, call.request, call.sitting
+    table = sitting.table
     if moment := live.covered(call.seat):
         seen = moment.views.of(call.seat, sitting.names)
         scene = live.audience.scene(sitting, call.seat, request.draft)
@@ -335,21 +341,18 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
     changed too often."""
     room, live, connection, request = call
     unaided(live)
-    sitting = call.sitting
-    if connection.seat not in sitting.state.to_act:
-        raise FairdealError("it is not your turn")
-    look = next_look(request.look, sitting.table.players)
-    names = room.modules.at_hand(sitting.table.game) if look and request.searches else None
-    for _ in range(ATTEMPTS):
-        number = live.number_for(call.seat)
+    table = call.sitting.table
+    look = next_look(request.look, table.players)
+    names = room.modules.at_hand(table.game) if look and request.searches else None
+    for attempt in range(ATTEMPTS):
+        sitting, number = acting(live, connection), live.number_for(call.seat)
+        if connection.seat not in sitting.state.to_act:
+            raise IllegalMove("", MOVED_ON if attempt else "it is not your turn")
         if request.tried and request.seq != number:
             raise IllegalMove("", MOVED_ON)
         found = await thought_out(room, connection, sitting.still(), request, bool(names))
         if live.number_for(call.seat) == number:
             break
-        sitting = acting(live, connection)
-        if connection.seat not in sitting.state.to_act:
-            raise IllegalMove("", MOVED_ON)
     else:
         raise IllegalMove("", MOVED_ON)
     search = m.Search(*addresses_of(names), found.view, number, SECONDS[look]) if names and found.view else None
@@ -404,15 +407,15 @@ async def stand_in(call: Call[m.StandIn]) -> m.Done:
     own = place.guest == call.connection.guest
     if own and live.terms.daily:
         unaided(live)
-    if not own and not request.on:
-        raise FairdealError(f"only {place.shown} can take this seat back")
-    if not own and live.audience.is_here(place):
-        raise FairdealError(f"{place.shown} is here")
-    if not own and live.terms.is_over_days:
-        raise FairdealError("at a table with a clock in days, a bot moves for others only when their time is over")
-    left = math.ceil(live.grace(place))
-    if not own and left:
-        raise FairdealError(f"{place.shown} may still come back; try again in {count_of(left, 'second')}")
+    if not own:
+        if not request.on:
+            raise FairdealError(f"only {place.shown} can take this seat back")
+        if live.audience.is_here(place):
+            raise FairdealError(f"{place.shown} is here")
+        if live.terms.is_over_days:
+            raise FairdealError("at a table with a clock in days, a bot moves for others only when their time is over")
+        if left := math.ceil(live.grace(place)):
+            raise FairdealError(f"{place.shown} may still come back; try again in {count_of(left, 'second')}")
     await live.set_stand_in(place, request.on)
     return await present(call)
 
@@ -510,9 +513,9 @@ ANSWERS: dict[type[m.Request], Row] = {
     m.Pick: Row(pick, cost=by_pick, needs=playing, lock=held, not_saved=NOT_MADE, in_lesson=Lesson.pick),
     m.Play: Row(play, needs=playing, lock=held, not_saved=NOT_MADE),
     m.Undo: Row(take_back, needs=playing, not_saved=NOT_MADE, beside=only_asks),
-    m.Draft: Row(draft, cost=by_pick, in_lesson=Lesson.draft),
+    m.Draft: Row(draft, cost=by_pick, needs=begun, in_lesson=Lesson.draft),
     m.Why: Row(why, "why", cost=by_pick, needs=acting, in_lesson=Lesson.why),
-    m.Inspect: Row(inspected, "why", cost=by_pick),
+    m.Inspect: Row(inspected, "why", cost=by_pick, needs=begun),
     m.Position: Row(positioned, needs=acting),
     m.Recall: Row(recalled, "hint", needs=playing),
     m.Hint: Row(hint, "hint", needs=acting, beside=only_asks, in_lesson=Lesson.hint),

@@ -105,7 +105,7 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
     try:
         with room.limits.connection(guest, address):
             if guest in room.house.banned or room.house.bars(address):
-                await turn_away(socket, FairdealError(EXCLUDED), BANNED, EXCLUDED)
+                await turn_away(socket, EXCLUDED, BANNED, EXCLUDED)
                 return
             await attend(socket, room, guest, address)
     except (TooFast, TooMany) as problem:
@@ -128,7 +128,7 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
         await turn_away(socket, problem, code, "not now; reconnect later")
         return
     if (live.id, guest) in room.house.excluded:
-        await turn_away(socket, FairdealError(EXCLUDED_HERE), BANNED, EXCLUDED_HERE)
+        await turn_away(socket, EXCLUDED_HERE, BANNED, EXCLUDED_HERE)
         return
     await room.stories.prepare(live, seat_of(live, guest), Client.of(guest, address))
     async with connected(socket, room, guest, address) as connection:
@@ -175,7 +175,7 @@ async def be_taught(socket: WebSocket, room: Room, guest: str, address: str) -> 
         going_on.cancel()
 
 
-async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason: str) -> None:
+async def turn_away(socket: WebSocket, problem: FairdealError | str, code: int, reason: str) -> None:
     """Send the reason for rejecting a connection, and close it."""
     await socket.accept()
     await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
@@ -310,25 +310,24 @@ async def receive(socket: WebSocket, answering: Answering) -> None:
             connection.send(m.Refused(id="", reason="too many requests"))
             await asyncio.sleep(0.2)
             continue
-        request = read(received.get("text") or "", connection)
-        if request is not None:
+        try:
+            request = read(received.get("text") or "")
+        except FairdealError as problem:
+            connection.send(m.Refused(id="", reason=str(problem)))
+        else:
             await answering.answer(request)
 
 
-def read(text: str, connection: Connection) -> m.Requests | None:
-    """Decode a request. If it is invalid, send the reason and return None."""
+def read(text: str) -> m.Requests:
+    """Decode a request. Raises FairdealError if it is invalid."""
     if len(text) > LONGEST_MESSAGE:
-        connection.send(m.Refused(id="", reason=f"a message can have at most {LONGEST_MESSAGE} characters"))
-        return None
+        raise FairdealError(f"a message can have at most {LONGEST_MESSAGE} characters")
     try:
         request: m.Requests = decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-        connection.send(m.Refused(id="", reason=f"not a request: {problem}"))
-        return None
+        raise FairdealError(f"not a request: {problem}") from None
     if len(request.id) > LONGEST_ID:
-        connection.send(m.Refused(id="", reason=f"an id can have at most {LONGEST_ID} characters"))
-        return None
+        raise FairdealError(f"an id can have at most {LONGEST_ID} characters")
     if "\0" in request.id:  # which PostgreSQL cannot store
-        connection.send(m.Refused(id="", reason="an id cannot contain NUL"))
-        return None
+        raise FairdealError("an id cannot contain NUL")
     return request
