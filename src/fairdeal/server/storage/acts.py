@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -42,14 +42,17 @@ def when(at: float) -> str:
 
 class Act(Frozen, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
     """Something that the keeper asks for. `words` describe it in the log, with its fields in braces; `deletes` is what
-    it deletes for good."""
+    it deletes for good. `ends` are the words for an act whose only field is empty or false."""
 
     words: ClassVar[str]
     deletes: ClassVar[str] = ""
+    ends: ClassVar[str] = ""
 
     @property
     def text(self) -> str:
-        return self.words.format(**msgspec.to_builtins(self))
+        about = msgspec.structs.asdict(self)
+        words = self.words if any(about.values()) else self.ends or self.words
+        return words.format(**about)
 
 
 class Close(Act):
@@ -129,10 +132,7 @@ class Announce(Act):
 
     notice: str
     words: ClassVar[str] = "announce “{notice}”"
-
-    @property
-    def text(self) -> str:
-        return super().text if self.notice else "end the announcement"
+    ends: ClassVar[str] = "end the announcement"
 
 
 class Hold(Act):
@@ -140,10 +140,7 @@ class Hold(Act):
 
     on: bool
     words: ClassVar[str] = "open no new tables"
-
-    @property
-    def text(self) -> str:
-        return super().text if self.on else "open new tables again"
+    ends: ClassVar[str] = "open new tables again"
 
 
 class Doors(Act):
@@ -152,10 +149,7 @@ class Doors(Act):
 
     invited_only: bool
     words: ClassVar[str] = "open the room to invited guests only"
-
-    @property
-    def text(self) -> str:
-        return super().text if self.invited_only else "open the room to all guests"
+    ends: ClassVar[str] = "open the room to all guests"
 
 
 Acts = Close | Free | Exclude | Ban | Readmit | Bar | Erase | Unname | Announce | Hold | Doors
@@ -270,10 +264,10 @@ def foreseen(connection: sa.Connection, act: Acts) -> str:
         case Announce():
             notice = house_of(connection).notice
             return f"it is “{notice}” now" if notice else "there is none now"
-        case Hold(on):
-            return "this is so already" if house_of(connection).holds == on else "this is not so now"
-        case Doors(invited_only):
-            return "this is so already" if house_of(connection).invited_only == invited_only else "this is not so now"
+        case Hold(wanted) | Doors(wanted):
+            house = house_of(connection)
+            now = house.holds if isinstance(act, Hold) else house.invited_only
+            return "this is so already" if now == wanted else "this is not so now"
 
 
 def status_of(connection: sa.Connection, table: str) -> str:
@@ -309,35 +303,41 @@ def known_as(connection: sa.Connection, guest: str) -> str:
 
 def ask(connection: sa.Connection, act: Acts, by: str) -> int:
     """Add an act to the log, to be carried out, and return its id. Raises FairdealError if it is invalid."""
-    fields = msgspec.to_builtins(checked(act))
-    kind = fields.pop("kind")
-    added = acts.insert().values(kind=kind, about=fields, by=by, at=time.time()).returning(acts.c.id)
+    about = msgspec.structs.asdict(checked(act))
+    added = (
+        acts.insert().values(kind=act.__struct_config__.tag, about=about, by=by, at=time.time()).returning(acts.c.id)
+    )
     return int(connection.execute(added).scalar_one())
 
 
-def asked_of(rows: sa.CursorResult[Any]) -> Iterator[Asked]:
-    for row in rows:
-        act = msgspec.convert(row.about | {"kind": row.kind}, Acts)
-        yield Asked(row.id, act, row.by, row.at, row.done, row.problem)
+def asked_of(connection: sa.Connection, query: sa.Select[Any]) -> Sequence[Asked]:
+    return [
+        Asked(row.id, msgspec.convert(row.about | {"kind": row.kind}, Acts), row.by, row.at, row.done, row.problem)
+        for row in connection.execute(query)
+    ]
+
+
+in_order = sa.select(acts).order_by(acts.c.id)
 
 
 def log_of_acts(connection: sa.Connection, only: int | None = None, most: int | None = None) -> Sequence[Asked]:
     """Return all acts, the newest first, or the one with an id, or `most` of them."""
     query = sa.select(acts).order_by(acts.c.id.desc()).limit(most)
-    return [*asked_of(connection.execute(query if only is None else query.where(acts.c.id == only)))]
+    return asked_of(connection, query if only is None else query.where(acts.c.id == only))
 
 
 def acts_about(connection: sa.Connection, guest: str) -> Sequence[Asked]:
     """Return the acts about a guest, the oldest first."""
     of_guests = acts.c.kind.in_(("exclude", "ban", "readmit", "unname"))
-    found = asked_of(connection.execute(sa.select(acts).where(of_guests).order_by(acts.c.id)))
-    return [asked for asked in found if getattr(asked.act, "guest", "") == guest]
+    return [
+        asked for asked in asked_of(connection, in_order.where(of_guests)) if getattr(asked.act, "guest", "") == guest
+    ]
 
 
 def unlink(connection: sa.Connection, guest: str, to: str = "") -> None:
     """Remove a guest from the log of acts, who has deleted their data, or is now the guest `to`."""
     for asked in acts_about(connection, guest):
-        about = {"table": asked.act.table, "guest": to} if isinstance(asked.act, Exclude) else {"guest": to}
+        about = msgspec.structs.asdict(asked.act) | {"guest": to}
         connection.execute(acts.update().where(acts.c.id == asked.id).values(about=about))
 
 
@@ -349,7 +349,7 @@ def is_waiting() -> sa.ColumnElement[bool]:
 
 def waiting(connection: sa.Connection) -> Sequence[Asked]:
     """Return the acts that wait, in order."""
-    return [*asked_of(connection.execute(sa.select(acts).where(is_waiting()).order_by(acts.c.id)))]
+    return asked_of(connection, in_order.where(is_waiting()))
 
 
 def take(connection: sa.Connection, asked: Asked) -> bool:
@@ -366,9 +366,9 @@ def finish(connection: sa.Connection, asked: Asked, problem: str = "") -> None:
 def house_of(connection: sa.Connection) -> House:
     """Return the rules of the house, which follow from the bans and from the acts that were carried out."""
     standing = "exclude", "bar", "announce", "hold", "doors"
-    query = sa.select(acts).where(acts.c.kind.in_(standing), acts.c.done.is_not(None), acts.c.problem == "")
+    query = in_order.where(acts.c.kind.in_(standing), acts.c.done.is_not(None), acts.c.problem == "")
     excluded, barred, notice, holds, invited_only = set[tuple[str, str]](), dict[str, float](), "", False, False
-    for asked in asked_of(connection.execute(query.order_by(acts.c.id))):
+    for asked in asked_of(connection, query):
         match asked.act:
             case Exclude(table, guest):
                 if guest:  # or they have deleted their data

@@ -294,10 +294,8 @@ def older_than(connection: sa.Connection, days: float, *statuses: str) -> tuple[
     """Return the tables with these statuses and without a move or a chat line for this number of days, and the guests
     without other tables who gave their names earlier than that and do not keep them."""
     since = time.time() - days * 86_400
-    old = connection.execute(old_tables(since, *statuses)).scalars().all()
-    of_tables: dict[str, set[str]] = {}
-    for guest, table in connection.execute(sa.select(concerned)):
-        of_tables.setdefault(guest, set()).add(table)
-    given = sa.select(guests.c.id).where(guests.c.named < since, guests.c.id.not_in(kept_guests))
-    early = connection.execute(given).scalars()
-    return list(old), [guest for guest in early if of_tables.get(guest, set()) <= set(old)]
+    old = old_tables(since, *statuses)
+    elsewhere = sa.select(concerned.c.guest).where(concerned.c.table.not_in(old))
+    early = sa.select(guests.c.id).where(guests.c.named < since)
+    gone = early.where(guests.c.id.not_in(kept_guests), guests.c.id.not_in(elsewhere))
+    return [*connection.execute(old).scalars()], [*connection.execute(gone).scalars()]
