@@ -158,18 +158,19 @@ class Limits:
         """Count a connection of a guest and an address while the context is active. Raises TooMany or TooFast if a
         limit is exceeded."""
         network, times = origin_of(address)
-        own, together = (self.guests_connected, guest or network), (self.addresses_connected, network)
-        most_own, most_together = self.settings.connections, self.settings.address_connections * times
-        for (connected, key), most in ((own, most_own), (together, most_together)):
-            if connected[key] >= most:
-                raise TooMany("you have too many connections; close other pages of this room first")
+        counted = (
+            (self.guests_connected, guest or network, self.settings.connections),
+            (self.addresses_connected, network, self.settings.address_connections * times),
+        )
+        if any(connected[key] >= most for connected, key, most in counted):
+            raise TooMany("you have too many connections; close other pages of this room first")
         self.spend("connection", guest, address)
-        for connected, key in (own, together):
+        for connected, key, _ in counted:
             connected[key] += 1
         try:
             yield
         finally:
-            for connected, key in (own, together):
+            for connected, key, _ in counted:
                 connected[key] -= 1
                 if not connected[key]:
                     del connected[key]

@@ -68,10 +68,6 @@ class Unreadable(FairdealError):
     """Raised when the database cannot return data that was written to it."""
 
 
-def nobody_told(live: LiveTable) -> None:
-    """Do nothing. This is the default in a room without notices."""
-
-
 class Room:
     """All tables. `live` holds the loaded tables: those with connections, active bots or clocks, and those that have
     been idle only for a short time. `find` loads the others when they are needed.
@@ -84,7 +80,7 @@ class Room:
         self,
         store: Store,
         pause: float = 0.7,
-        turned: Callable[[LiveTable], None] = nobody_told,
+        turned: Callable[[LiveTable], None] = lambda live: None,
         compiles: bool = False,
         keys: Keys | None = None,
         limits: LimitSettings = DEFAULT_LIMITS,
@@ -179,7 +175,7 @@ class Room:
             with contextlib.suppress(NotSaved):  # asked for again
                 await self.store.release(table)
 
-    def begin_to_load(self, table: str, asks: bool = True) -> asyncio.Task[LiveTable]:
+    def begin_to_load(self, table: str, asks: bool) -> asyncio.Task[LiveTable]:
         """Load a table in a task that continues even if the first request for it is cancelled. If `asks` is true, ask
         another worker for it if necessary."""
         if len(self.loading) >= self.limits.settings.loading:
@@ -251,12 +247,11 @@ class Room:
     async def bring_back(self, live: LiveTable, kept: StoredTable) -> None:
         """Replay the moves of a table. If the current rules cannot replay them, make its log available for reading
         only."""
-        row = kept.table
         try:
             await self.replay(live, kept.entries)
         except FairdealError as problem:
-            live.status = row["status"]  # dealing has changed it
-            live.keep_readable(kept.entries, row["result"], str(problem))
+            live.status = kept.table["status"]  # dealing has changed it
+            live.keep_readable(kept.entries, kept.table["result"], str(problem))
             log.warning("table %s cannot be replayed: %s", live.id, problem)
 
     async def replay(self, live: LiveTable, rows: Sequence[Entry]) -> None:

@@ -44,31 +44,27 @@ async def look(room: Room) -> None:
     """Carry out the acts that wait, then read the rules of the house, once all that began to do so before have ended.
     Raises NotSaved if the room cannot save."""
     async with room.looking:
-        await look_alone(room)
-
-
-async def look_alone(room: Room) -> None:
-    for asked in await room.store.read(a.waiting):
-        if await room.store.write(partial(a.take, asked=asked)):
-            problem = await carry_out(room, asked)
-            await room.store.write(partial(a.finish, asked=asked, problem=problem))
-    house, before = await room.store.read(a.house_of), room.house
-    room.house = house
-    if house.banned != before.banned:
-        changes = {"banned": len(house.banned - before.banned), "readmitted": len(before.banned - house.banned)}
-        log.info("the keeper has banned or readmitted guests", extra=changes)
-    signed_out = {guest for guest, epoch in house.epochs.items() if epoch > before.epochs.get(guest, 0)}
-    for connection in room.connections:
-        if connection.guest in house.banned | signed_out or house.bars(connection.address):
-            connection.hang_up()
-    for live in [*room.held.values()]:
-        is_later = house.vacations != before.vacations and live.terms.is_over_days
-        if is_later:
-            live.note_vacations()
-            live.tell()
-            live.wake()
-        if is_later or house.notice != before.notice:
-            live.tell_facts()
+        for asked in await room.store.read(a.waiting):
+            if await room.store.write(partial(a.take, asked=asked)):
+                problem = await carry_out(room, asked)
+                await room.store.write(partial(a.finish, asked=asked, problem=problem))
+        house, before = await room.store.read(a.house_of), room.house
+        room.house = house
+        if house.banned != before.banned:
+            changes = {"banned": len(house.banned - before.banned), "readmitted": len(before.banned - house.banned)}
+            log.info("the keeper has banned or readmitted guests", extra=changes)
+        signed_out = {guest for guest, epoch in house.epochs.items() if epoch > before.epochs.get(guest, 0)}
+        for connection in room.connections:
+            if connection.guest in house.banned | signed_out or house.bars(connection.address):
+                connection.hang_up()
+        for live in [*room.held.values()]:
+            is_later = house.vacations != before.vacations and live.terms.is_over_days
+            if is_later:
+                live.note_vacations()
+                live.tell()
+                live.wake()
+            if is_later or house.notice != before.notice:
+                live.tell_facts()
 
 
 async def carry_out(room: Room, asked: a.Asked) -> str:

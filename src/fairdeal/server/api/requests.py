@@ -445,7 +445,10 @@ async def say(call: Call[m.Say]) -> m.Done:
     client = client_of(call) if connection.guest else ""
     if live.done(client) is None:
         room.limits.spend("say", connection.guest, connection.address)
-        said = line_of(connection, request.text, await speaker(live, connection))
+        line = clean(request.text, LONGEST_LINE)
+        if not line:
+            raise FairdealError("the line is empty")
+        said = m.Said(connection.seat, await speaker(live, connection), line, time.time())
         await live.keep_line(said, client)
         live.audience.say(said)
         live.remember(client, live.facts(connection.guest).seq)
@@ -457,14 +460,6 @@ async def speaker(live: LiveTable, connection: Connection) -> str:
     if connection.seat >= 0:
         return live.seats[connection.seat].shown
     return isolated(apart(await name_of(live.store, connection.guest), [place.shown for place in live.seats]))
-
-
-def line_of(connection: Connection, text: str, name: str) -> m.Said:
-    """Return a line of chat. Raises FairdealError if it is empty after cleaning."""
-    line = clean(text, LONGEST_LINE)
-    if not line:
-        raise FairdealError("the line is empty")
-    return m.Said(connection.seat, name, line, time.time())
 
 
 # --- the table of handlers --------------------------------------------------------------------------------------

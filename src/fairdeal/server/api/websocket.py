@@ -279,11 +279,6 @@ class Answering:
         finally:
             connection.busy = False
 
-    async def finish(self) -> None:
-        """Carry out the requests that were received before the connection ended."""
-        if self.in_order:
-            await self.in_order
-
     def cancel(self) -> None:
         """Cancel all that has not been carried out."""
         for task in [*self.beside, *filter(None, [self.in_order])]:
@@ -295,7 +290,8 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable | Lesson, connec
     answering = Answering(room, live, connection)
     try:
         await receive(socket, answering)
-        await answering.finish()
+        if answering.in_order:  # those that were received before the connection ended
+            await answering.in_order
     finally:
         answering.cancel()
 

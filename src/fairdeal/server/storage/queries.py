@@ -334,7 +334,7 @@ def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summar
             return {table: found for one in ids for table, found in summaries(connection, [one]).items()}
     try:
         row = connection.execute(sa.select(tables).where(tables.c.id.in_(ids))).mappings().one()
-        unknown = {"seq": None, "at": None, "hidden": None, "acts_now": None, "here": None}
+        unknown = dict.fromkeys(("seq", "at", "hidden", "acts_now", "here"))
         return {row["id"]: Summary({**row, **unknown}, seats_of(connection, ids), damaged=True)}
     except sa.exc.SQLAlchemyError:  # not even its row can be read
         return {}
