@@ -305,12 +305,10 @@ async def create_app(store: Store, settings: Settings, reach: Reach | None = Non
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        works = room.mind(), room.watch_days(), room.tidy(), keep_house(room), notices.run(room.find)
-        keeping = [asyncio.create_task(work) for work in works]
         days = settings.keep_finished_days, settings.keep_unfinished_days
-        keeping.append(asyncio.create_task(delete_old_tables(room, *days)))
-        if room.backups:
-            keeping.append(asyncio.create_task(room.backups.run()))
+        works = [room.mind(), room.watch_days(), room.tidy(), keep_house(room), notices.run(room.find)]
+        works += [delete_old_tables(room, *days), *([room.backups.run()] if room.backups else ())]
+        keeping = [asyncio.create_task(work) for work in works]
         yield
         for task in keeping:
             task.cancel()

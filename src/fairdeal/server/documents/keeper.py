@@ -56,8 +56,8 @@ ITEM = Markup("<li><span>{}</span>{}</li>")
 
 
 class Seen(NamedTuple):
-    """The content of the page, from one state of the database. `totals` has the numbers of all `tables`, `guests`
-    and `acts`."""
+    """The content of the page, from one state of the database. `all_tables`, `all_guests` and
+    `all_acts` are the numbers of all there are."""
 
     tables: Sequence[Any]
     seats: Mapping[str, Sequence[Any]]
@@ -66,7 +66,9 @@ class Seen(NamedTuple):
     reports: Sequence[Any]
     acts: Sequence[a.Asked]
     house: a.House
-    totals: Any
+    all_tables: int
+    all_guests: int
+    all_acts: int
 
 
 def seen(connection: sa.Connection) -> Seen:
@@ -77,12 +79,9 @@ def seen(connection: sa.Connection) -> Seen:
     for row in connection.execute(sa.select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.seat)):
         seated.setdefault(row.table, []).append(row)
     number = sa.select(sa.func.count())
-    counts = {
-        "tables": number.select_from(tables).where(tables.c.status != CLEARED),
-        "guests": number.select_from(known_guests),
-        "acts": number.select_from(acts),
-    }
-    of = connection.execute(sa.select(*(count.scalar_subquery().label(name) for name, count in counts.items()))).one()
+    there = number.select_from(tables).where(tables.c.status != CLEARED)
+    counts = there, number.select_from(known_guests), number.select_from(acts)
+    totals = connection.execute(sa.select(*(count.scalar_subquery() for count in counts))).one()
     return Seen(
         found,
         seated,
@@ -91,7 +90,7 @@ def seen(connection: sa.Connection) -> Seen:
         all_reports(connection, MOST),
         a.log_of_acts(connection, most=MOST),
         a.house_of(connection),
-        of,
+        *totals,
     )
 
 
@@ -121,9 +120,9 @@ def keeper_page(version: str, found: Seen | None, problem: str = "") -> Markup:
         guests=EMPTY.join(guest(row) for row in found.guests),
         acts=EMPTY.join(ITEM.format(told(asked), EMPTY) for asked in found.acts),
         more_reports=more(found.reports[0].of - MOST if found.reports else 0, "report"),
-        more_tables=more(found.totals.tables - MOST, "table", "tables"),
-        more_guests=more(found.totals.guests - MOST, "guest", "guests"),
-        more_acts=more(found.totals.acts - MOST, "act", "acts"),
+        more_tables=more(found.all_tables - MOST, "table", "tables"),
+        more_guests=more(found.all_guests - MOST, "guest", "guests"),
+        more_acts=more(found.all_acts - MOST, "act", "acts"),
     )
     return PAGE.format(version=version, title="Keeper", kind="keeper", body=body)
 

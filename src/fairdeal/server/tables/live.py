@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+import msgspec
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError, IllegalMove
@@ -494,9 +495,9 @@ class LiveTable:
 
     async def keep_line(self, said: m.Said, client: str = "") -> None:
         """Save a line of chat. Raises NotSaved if that fails."""
-        row = {"table": self.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
+        row = msgspec.structs.asdict(said) | {"table": self.id, "client": client}
         most = self.home.limits.settings.chat_lines
-        await self.write(lambda c: keep_line(c, row | {"client": client}, most))
+        await self.write(lambda c: keep_line(c, row, most))
 
     # --- the deal, and loading ------------------------------------------------------------------------------
 
