@@ -175,7 +175,7 @@ class Room:
             with contextlib.suppress(NotSaved):  # asked for again
                 await self.store.release(table)
 
-    def begin_to_load(self, table: str, asks: bool) -> asyncio.Task[LiveTable]:
+    def begin_to_load(self, table: str, asks: bool = True) -> asyncio.Task[LiveTable]:
         """Load a table in a task that continues even if the first request for it is cancelled. If `asks` is true, ask
         another worker for it if necessary."""
         if len(self.loading) >= self.limits.settings.loading:
