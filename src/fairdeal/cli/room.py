@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -21,7 +22,6 @@ from fairdeal.terminal.plain import say
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from fairdeal.server.storage.acts import Acts
     from fairdeal.server.storage.links import Kind
 
 app = typer.Typer(
@@ -256,166 +256,26 @@ def existing(database: str) -> str:
     return found
 
 
-@app.command()
-def close(
-    table: Table,
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Delete an unfinished table with its moves and chat. Its commitment is kept, so that its cards cannot be dealt
-    again."""
-    from fairdeal.server.storage.acts import Close
-
-    carry_out(Close(table), database, dry_run, yes)
-
-
-@app.command()
-def free(
-    table: Table,
-    seat: Annotated[int, typer.Argument(metavar="SEAT", help="The number of a seat, from 0.")],
-    dry_run: DryRun = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Take a guest from a seat. Before the deal, the seat is free. Afterwards, a bot plays on until another guest
-    takes it."""
-    from fairdeal.server.storage.acts import Free
-
-    carry_out(Free(table, seat), database, dry_run)
-
-
-@app.command()
-def exclude(
-    guest: Guest,
-    table: Table,
-    dry_run: DryRun = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Take a guest from a table, who can neither play there nor watch again."""
-    from fairdeal.server.storage.acts import Exclude
-
-    carry_out(Exclude(table, guest), database, dry_run)
-
-
-@app.command()
-def ban(
-    guest: Guest,
-    lift: Annotated[bool, typer.Option("--lift", help="Readmit the guest.")] = False,
-    dry_run: DryRun = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Exclude a guest from the room, or readmit them. The room refuses the guest and closes their connections."""
-    from fairdeal.server.storage.acts import Ban, Readmit
-
-    carry_out(Readmit(guest) if lift else Ban(guest), database, dry_run)
-
-
-@app.command()
-def bar(
-    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="An address, as in the log of the room.")],
-    hours: Annotated[
-        float,
-        typer.Option("--hours", metavar="N", help="For how long (24); 0 admits it again.", min=0, callback=finite),
-    ] = 24.0,
-    dry_run: DryRun = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Refuse all guests at an address for a time. Everybody behind a shared address is refused."""
-    from fairdeal.server.storage.acts import Bar
-
-    carry_out(Bar(address, time.time() + hours * 3600 if hours else 0.0), database, dry_run)
-
-
-@app.command()
-def erase(
-    line: Annotated[int, typer.Argument(metavar="LINE", help="The number of a line, as listed by `lines`.")],
-    dry_run: DryRun = False,
-    yes: Yes = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Delete a line of chat, also from open pages."""
-    from fairdeal.server.storage.acts import Erase
-
-    carry_out(Erase(line), database, dry_run, yes)
-
-
-@app.command()
-def unname(
-    guest: Guest, dry_run: DryRun = False, yes: Yes = False, database: Database = "", config: Config = None
-) -> None:
-    """Delete the name of a guest, also in the chat and at tables before the deal. A dealt game is signed with its
-    names, so they stay there: close the table instead."""
-    from fairdeal.server.storage.acts import Unname
-
-    carry_out(Unname(guest), database, dry_run, yes)
-
-
-@app.command()
-def announce(
-    notice: Annotated[str, typer.Argument(metavar="[LINE]", help="The line; without one, the announcement ends.")] = "",
-    dry_run: DryRun = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Show a line in the lobby and at all tables, such as `Update at 21:00, back in a minute`."""
-    from fairdeal.server.storage.acts import Announce
-
-    carry_out(Announce(notice), database, dry_run)
-
-
-@app.command()
-def hold(
-    lift: Annotated[bool, typer.Option("--lift", help="Let new tables be opened again.")] = False,
-    dry_run: DryRun = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Let no new tables be opened, so that those in play can end before an update."""
-    from fairdeal.server.storage.acts import Hold
-
-    carry_out(Hold(not lift), database, dry_run)
-
-
-@app.command()
-def doors(
-    invited_only: Annotated[
-        bool, typer.Option("--invited-only/--open", help="Whether only invited guests may open tables.")
-    ],
-    dry_run: DryRun = False,
-    database: Database = "",
-    config: Config = None,
-) -> None:
-    """Let only invited guests open tables and see those of others, or let all guests. A guest with the link of a
-    table can take a seat there, and is invited by that."""
-    from fairdeal.server.storage.acts import Doors
-
-    carry_out(Doors(invited_only), database, dry_run)
-
-
 PATIENCE = 8.0
 """Time, in seconds, for which a command waits for the room to carry out an act."""
 
 
-def carry_out(act: Acts, database: str, dry_run: bool, yes: bool = False) -> None:
+def carry_out(
+    fields: dict[str, Any], dry_run: DryRun = False, yes: Yes = False, database: Database = "", config: Config = None
+) -> None:
     """Let the open room carry out an act, and wait until it has. An act that deletes something is confirmed first. A
     dry run only says what is known about it. Raises FairdealError if it is invalid, or with the reason why it fails."""
     from fairdeal.server.storage import acts as a
     from fairdeal.server.storage.keeping import reading
 
-    a.checked(act)
+    act = a.checked(msgspec.convert(fields, a.Acts))
     address = located(database)
     with reading(address) as connection:  # so that nothing is asked without a database
         if dry_run:
             say(f"would {act.text}: {a.foreseen(connection, act)}")
             return
     if act.deletes and not yes:
-        typer.confirm(f"Delete {act.deletes.format(**msgspec.to_builtins(act))} for good?", abort=True)
+        typer.confirm(f"Delete {act.deletes.format(**fields)} for good?", abort=True)
     with reading(address, writes=True) as connection:
         number = a.ask(connection, act, "command")
     until = time.monotonic() + PATIENCE
@@ -429,6 +289,98 @@ def carry_out(act: Acts, database: str, dry_run: bool, yes: bool = False) -> Non
             return
         time.sleep(0.2)
     say(f"no room with this database has answered; act {number} waits for one: {act.text}")
+
+
+def act(command: Callable[..., dict[str, Any] | None], deletes: bool = False) -> None:
+    """Add a command that asks for the act of its name. The fields of the act are the command's own arguments, or what
+    it returns. The options of `carry_out` are added to them, `--yes` only if the act deletes something."""
+    own, shared = (inspect.signature(one, eval_str=True).parameters for one in (command, carry_out))
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        fields = {name: given.pop(name) for name in own}
+        carry_out({"kind": command.__name__} | (command(**fields) or fields), **given)
+
+    further = [shared[name] for name in ("dry_run", *["yes"] * deletes, "database", "config")]
+    run.__signature__ = inspect.Signature([*own.values(), *further])  # type: ignore[attr-defined]
+    app.command()(run)
+
+
+@partial(act, deletes=True)
+def close(table: Table) -> None:
+    """Delete an unfinished table with its moves and chat. Its commitment is kept, so that its cards cannot be dealt
+    again."""
+
+
+@act
+def free(
+    table: Table, seat: Annotated[int, typer.Argument(metavar="SEAT", help="The number of a seat, from 0.")]
+) -> None:
+    """Take a guest from a seat. Before the deal, the seat is free. Afterwards, a bot plays on until another guest
+    takes it."""
+
+
+@act
+def exclude(guest: Guest, table: Table) -> None:
+    """Take a guest from a table, who can neither play there nor watch again."""
+
+
+@act
+def ban(
+    guest: Guest, lift: Annotated[bool, typer.Option("--lift", help="Readmit the guest.")] = False
+) -> dict[str, Any]:
+    """Exclude a guest from the room, or readmit them. The room refuses the guest and closes their connections."""
+    return {"kind": "readmit" if lift else "ban", "guest": guest}
+
+
+@act
+def bar(
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="An address, as in the log of the room.")],
+    hours: Annotated[
+        float,
+        typer.Option("--hours", metavar="N", help="For how long (24); 0 admits it again.", min=0, callback=finite),
+    ] = 24.0,
+) -> dict[str, Any]:
+    """Refuse all guests at an address for a time. Everybody behind a shared address is refused."""
+    return {"address": address, "until": time.time() + hours * 3600 if hours else 0.0}
+
+
+@partial(act, deletes=True)
+def erase(
+    line: Annotated[int, typer.Argument(metavar="LINE", help="The number of a line, as listed by `lines`.")],
+) -> None:
+    """Delete a line of chat, also from open pages."""
+
+
+@partial(act, deletes=True)
+def unname(guest: Guest) -> None:
+    """Delete the name of a guest, also in the chat and at tables before the deal. A dealt game is signed with its
+    names, so they stay there: close the table instead."""
+
+
+@act
+def announce(
+    notice: Annotated[str, typer.Argument(metavar="[LINE]", help="The line; without one, the announcement ends.")] = "",
+) -> None:
+    """Show a line in the lobby and at all tables, such as `Update at 21:00, back in a minute`."""
+
+
+@act
+def hold(
+    lift: Annotated[bool, typer.Option("--lift", help="Let new tables be opened again.")] = False,
+) -> dict[str, Any]:
+    """Let no new tables be opened, so that those in play can end before an update."""
+    return {"on": not lift}
+
+
+@act
+def doors(
+    invited_only: Annotated[
+        bool, typer.Option("--invited-only/--open", help="Whether only invited guests may open tables.")
+    ],
+) -> None:
+    """Let only invited guests open tables and see those of others, or let all guests. A guest with the link of a
+    table can take a seat there, and is invited by that."""
 
 
 @app.command("prune")
