@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.strip import Strip
 
-PLAIN = Style()
+PLAIN, BOLD = Style(), Style(bold=True)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ CHIP: Size = (0, 1)
 
 LIT = "#ffc400"
 LIT_INK = "#1d1a16"
+LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
 BORDERS = {
     "plain": "╭─╮│╰╯",
     "lit": "┏━┓┃┗┛",
@@ -60,7 +61,7 @@ def frame_style(style: Style, state: str, cursor: bool) -> Style:
     if state == "lit":
         return Style(color=LIT, bgcolor=LIT_INK, bold=True)
     if state == "chosen":
-        return Style(color=LIT_INK, bgcolor=LIT, bold=True)
+        return LIGHT
     return style
 
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rich.cells import cell_len
-from rich.style import Style
 
 from fairdeal.engine.scene import Card, Scene
 from fairdeal.engine.scene.instruments import Attack
-from fairdeal.terminal.pictures.canvas import Canvas
-from fairdeal.terminal.pictures.cards import LIT, LIT_INK, Catalogue, short_name
+from fairdeal.terminal.pictures.canvas import BOLD, Canvas
+from fairdeal.terminal.pictures.cards import LIGHT, Catalogue, short_name
 
 LINES = 4
 """Number of lines of an attack. The last one is empty."""
 
 BESIDE, BLOCKS, AIMS = " ", " ╳ ", " ──▸ "
 """Text between two attacking cards, before a response, and before the target."""
-
-BOLD = Style(bold=True)
-LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
 
 
 def attack_of(scene: Scene) -> Attack | None:

@@ -11,8 +11,8 @@ from rich.style import Style
 
 from fairdeal.engine.scene import Card, Choice, Scene
 from fairdeal.engine.scene.instruments import Attack, Fan, Fight, Race, Reels, Wheel
-from fairdeal.terminal.pictures.canvas import Canvas
-from fairdeal.terminal.pictures.cards import LIT, LIT_INK, Catalogue
+from fairdeal.terminal.pictures.canvas import BOLD, Canvas
+from fairdeal.terminal.pictures.cards import LIGHT, Catalogue
 from fairdeal.terminal.pictures.exchange import LINES, attack_of, draw_attack
 from fairdeal.terminal.pictures.lineup import LineUp, fight_lines
 
@@ -22,8 +22,7 @@ PAD = ("789", "4 6", "123")
 COLUMN = 18
 """Width of a column of answers, in cells."""
 
-BOLD, STRUCK = Style(bold=True), Style(strike=True)
-LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
+STRUCK = Style(strike=True)
 
 
 def lifts(scene: Scene) -> list[Choice]:

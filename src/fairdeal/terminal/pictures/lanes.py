@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Panel, Zone
-from fairdeal.terminal.pictures.canvas import Canvas, shortened
+from fairdeal.terminal.pictures.canvas import BOLD, Canvas, shortened
 
 NAME = 12
 """Width of a lane's name, in cells."""
@@ -34,8 +34,7 @@ def draw_panel(
     canvas: Canvas, panel: Panel, zones: Sequence[Zone], top: int, width: int, chip: Chip, quiet: Style
 ) -> int:
     """Draw a frame with its lanes, and return the line below it."""
-    bold = Style(bold=True)
-    x = canvas.put(2, top, f"⚔ {panel.title.upper()} ", bold)
+    x = canvas.put(2, top, f"⚔ {panel.title.upper()} ", BOLD)
     canvas.put(x + 1, top, shortened(panel.text, width - x - 2), quiet)
     y = top + 1
     for zone in (zone for zone in zones if zone.panel == panel.id and not zone.row):
@@ -45,7 +44,7 @@ def draw_panel(
     across = 1 if len(panel.rows) <= FEW_LANES else 2
     for number, row in enumerate(panel.rows):
         left, line = 4 + number % across * (width // across), y + number // across
-        canvas.put(left, line, shortened(row, NAME - 1), bold)
+        canvas.put(left, line, shortened(row, NAME - 1), BOLD)
         x = left + NAME
         for zone in (zone for zone in zones if zone.panel == panel.id and zone.row == row):
             x = draw_lying(canvas, zone, x, line, chip, quiet) + 1
@@ -64,5 +63,5 @@ def draw_lying(canvas: Canvas, zone: Zone, x: int, y: int, chip: Chip, quiet: St
         if card.mark and card.face:
             x = canvas.put(x, y, f" {card.mark}", quiet)
     for _ in range(len(zone.cards), zone.slots):
-        x = canvas.put(x, y, f"[{zone.gap or ' '}]", Style(bold=True) if zone.heed else quiet)
+        x = canvas.put(x, y, f"[{zone.gap or ' '}]", BOLD if zone.heed else quiet)
     return x

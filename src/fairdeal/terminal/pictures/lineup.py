@@ -10,13 +10,11 @@ from rich.style import Style
 
 from fairdeal.engine.scene import Card, Scene
 from fairdeal.engine.scene.instruments import Fight, Fighter
-from fairdeal.terminal.pictures.canvas import Canvas, shortened
+from fairdeal.terminal.pictures.canvas import BOLD, Canvas, shortened
 from fairdeal.terminal.pictures.cards import Catalogue, short_name
 
 WIDEST = 16
 """Maximum width of a column, in cells."""
-
-BOLD = Style(bold=True)
 
 
 def steps_of(fight: Fight) -> int:

@@ -26,11 +26,12 @@ from fairdeal.engine.scene import (
 )
 from fairdeal.engine.scene.instruments import Trick
 from fairdeal.engine.scene.points import counted, minus, signed
-from fairdeal.terminal.pictures.canvas import Canvas, shortened, wrapped
+from fairdeal.terminal.pictures.canvas import BOLD, Canvas, shortened, wrapped
 from fairdeal.terminal.pictures.cards import (
     CHIP,
     COMPACT,
     FULL,
+    LIGHT,
     LIT,
     LIT_INK,
     Catalogue,
@@ -79,6 +80,7 @@ class TablePicture:
         cloth = skin.cloth[1] if look.dark else skin.cloth[0]
         self.base = Style(color=look.inks["ink"], bgcolor=cloth)
         self.quiet = Style(color=look.inks["quiet"])
+        self.paper = Style(color=look.inks["ink"], bgcolor=look.inks["paper"])
         self.canvas = Canvas(width, height, self.base)
         self.lit = {choice.on for choice in scene.choices if choice.on}
         self.chosen = set(scene.draft.chosen) if scene.draft else set()
@@ -116,7 +118,7 @@ class TablePicture:
         if self.look.tallied >= 0 and self.scene.round:
             self.draw_counting(self.scene.round, prompt_top, width)
         if self.look.part >= 0:
-            self.canvas.put(0, prompt_top - 1, "━" * round(self.look.part * width), Style(bold=True))
+            self.canvas.put(0, prompt_top - 1, "━" * round(self.look.part * width), BOLD)
         self.draw_note(prompt_top, width)
         self.draw_hand(hand, hand_top, width)
         self.draw_me(height - 1, width)
@@ -125,19 +127,18 @@ class TablePicture:
 
     def draw_bar(self, width: int) -> None:
         scene = self.scene
-        style = Style(color=self.look.inks["ink"], bgcolor=self.look.inks["paper"])
-        self.canvas.fill(0, 0, width, 1, style)
-        x = self.canvas.put(1, 0, scene.title.upper(), style + Style(bold=True))
+        self.canvas.fill(0, 0, width, 1, self.paper)
+        x = self.canvas.put(1, 0, scene.title.upper(), self.paper + BOLD)
         right = shortened(" · ".join(scene.facts), width - x - 3)
         at = width - cell_len(right) - 1
-        self.canvas.put(x + 2, 0, shortened(scene.sub, at - x - 4), style + self.quiet)
-        self.canvas.put(at, 0, right, style)
+        self.canvas.put(x + 2, 0, shortened(scene.sub, at - x - 4), self.paper + self.quiet)
+        self.canvas.put(at, 0, right, self.paper)
 
     def draw_rivals(self, top: int, width: int) -> int:
         """Draw the other seats in playing order, starting at the viewer's left. Return the line below them."""
         seats = list(self.scene.seats)
         viewer = self.scene.viewer
-        rivals = [seats[(viewer + 1 + i) % len(seats)] for i in range(len(seats) - (1 if viewer >= 0 else 0))]
+        rivals = [seats[(viewer + 1 + i) % len(seats)] for i in range(len(seats) - (viewer >= 0))]
         if not rivals:
             return top
         columns = min(len(rivals), 4)
@@ -177,7 +178,7 @@ class TablePicture:
     def zone_height(self, zones: list[Zone]) -> int:
         rows = [self.card_size(zone)[1] if zone.cards or zone.slots else 0 for zone in zones]
         label = not self.spread or self.tall
-        return max(rows, default=0) + (1 if any(rows) and label else 0)
+        return max(rows, default=0) + (any(rows) and label)
 
     def card_size(self, zone: Zone) -> Size:
         if self.tall:
@@ -255,7 +256,7 @@ class TablePicture:
         names = {seat.seat: seat.name for seat in self.scene.seats}
         for spot in trick.spots:
             if spot.card in places:
-                style = Style(bold=True) if spot.wins else self.quiet
+                style = BOLD if spot.wins else self.quiet
                 self.canvas.put(left + places[spot.card] * step, y, shortened(names[spot.seat], step - 1), style)
 
     def head_of(self, column: Zone, zones: list[Zone]) -> Head:
@@ -271,13 +272,13 @@ class TablePicture:
 
     def state_of_part(self, part: str) -> Style:
         """Return the style of a pile, which depends on the choices and the cursor."""
-        lit = Style(color=LIT_INK, bgcolor=LIT, bold=True) if part in self.lit else Style()
+        lit = LIGHT if part in self.lit else Style()
         return lit + Style(underline=self.look.cursor == f"zone:{part}", reverse=self.look.cursor == f"zone:{part}")
 
     def draw_headline(self, headline: Headline, y: int, width: int) -> int:
         """Draw the headline, which all players play against, on a big chip if there is room."""
         if self.spread:
-            self.canvas.centre(y, f"{headline.tag.upper()}  {headline.big}  {headline.text}", Style(bold=True))
+            self.canvas.centre(y, f"{headline.tag.upper()}  {headline.big}  {headline.text}", BOLD)
             return y + 1
         if not self.tall:
             self.canvas.centre(y, f" {headline.tag.upper()}  {headline.big} ", Style(bold=True, reverse=True))
@@ -304,9 +305,8 @@ class TablePicture:
             parts.append((zone, f"{sign} {zone.label or zone.say} {zone.count}{top}"))
         x = max(1, (width - sum(cell_len(text) + 4 for _, text in parts)) // 2)
         for zone, text in parts:
-            lit = zone.id in self.lit
             self.canvas.mark(x, y, cell_len(text), 1, f"zone:{zone.id}")
-            x = self.canvas.put(x, y, f"[{text}]" if lit else text, self.state_of_part(zone.id)) + 4
+            x = self.canvas.put(x, y, f"[{text}]" if zone.id in self.lit else text, self.state_of_part(zone.id)) + 4
 
     def draw_own(self, zones: list[Zone], top: int, width: int) -> None:
         for zone in zones:
@@ -342,7 +342,7 @@ class TablePicture:
             self.canvas.put(x, top + size[1] - 1, "└" + "╌" * (size[0] - 2) + "┘", self.quiet)
             x += step
         if zone.heed and zone.label and not zone.hub:
-            self.canvas.put(left, top + size[1], f"▸ {zone.label}", Style(bold=True))
+            self.canvas.put(left, top + size[1], f"▸ {zone.label}", BOLD)
         elif zone.label and zone.place.startswith("seat:"):
             self.canvas.put(left, top + size[1], zone.label, self.quiet)
         return top + size[1] + (1 if zone.label and zone.place.startswith("seat:") else 0)
@@ -355,7 +355,7 @@ class TablePicture:
         x = left
         for zone in zones:
             if zone.heed:
-                x = self.canvas.put(x, top, "▸", Style(bold=True))
+                x = self.canvas.put(x, top, "▸", BOLD)
             for cards in grouped(zone):
                 card = cards[-1]
                 if is_gap(card):
@@ -365,9 +365,9 @@ class TablePicture:
                 if x + cell_len(name) + 2 > left + width:
                     x, top = left, top + 1
                 x = self.draw_small(card, x, top)
-                x = self.canvas.put(x, top, "²" if len(cards) > 1 else " ", self.quiet) + 0
+                x = self.canvas.put(x, top, "²" if len(cards) > 1 else " ", self.quiet)
                 if card.id in self.aim:
-                    x = self.canvas.put(x, top, "◂", Style(bold=True))
+                    x = self.canvas.put(x, top, "◂", BOLD)
         return top + 1
 
     def draw_one(self, card: Card, x: int, y: int, size: Size, lying: int = 1) -> None:
@@ -389,8 +389,7 @@ class TablePicture:
 
     def draw_note(self, bottom: int, width: int) -> None:
         """Draw a note to the viewer, such as a hint, above the prompt. It takes as many lines as needed."""
-        inks = self.look.inks
-        style = Style(color=inks["paper"], bgcolor=inks["ink"])
+        style = Style(color=self.look.inks["paper"], bgcolor=self.look.inks["ink"])
         lines = wrapped(self.look.note, width - 4)
         for number, line in enumerate(lines):
             y = bottom - len(lines) + number
@@ -417,25 +416,23 @@ class TablePicture:
     def draw_counting(self, ended: Round, bottom: int, width: int) -> None:
         """Draw the scoring of a round. Seats that have been scored are shown with reasons and new totals, and other
         seats with their old totals."""
-        inks = self.look.inks
-        style = Style(color=inks["ink"], bgcolor=inks["paper"])
+        style = self.paper
         top = bottom - len(ended.tallies) - 2
         self.canvas.fill(0, top, width, len(ended.tallies) + 2, style)
         names = {seat.seat: seat.name for seat in self.scene.seats}
         for number, tally in enumerate(ended.tallies):
             y, is_counted = top + 1 + number, number < self.look.tallied
-            self.canvas.put(2, y, shortened(names[tally.seat], NAMED - 1), style + Style(bold=True))
+            self.canvas.put(2, y, shortened(names[tally.seat], NAMED - 1), style + BOLD)
             total = minus(tally.total if is_counted else tally.total - tally.points)
             if is_counted:
                 reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains)
                 self.canvas.put(2 + NAMED, y, shortened(reasons, width - NAMED - 12), style)
-            self.canvas.put(width - 3 - cell_len(total), y, total, style + Style(bold=True))
+            self.canvas.put(width - 3 - cell_len(total), y, total, style + BOLD)
 
     def draw_prompt(self, top: int, width: int, height: int) -> None:
         prompt = self.scene.prompt
         yours = prompt is not None and prompt.mode == "yours"
-        inks = self.look.inks
-        style = Style(color=LIT_INK, bgcolor=LIT) if yours else Style(color=inks["ink"], bgcolor=inks["paper"])
+        style = Style(color=LIT_INK, bgcolor=LIT) if yours else self.paper
         self.canvas.fill(0, top, width, height, style)
         if prompt is None:
             return
@@ -443,23 +440,18 @@ class TablePicture:
         lines = wrapped(prompt.text, width - 3)
         if len(lines) > 1 and not self.scene.choices:
             for number, line in enumerate(lines[:height]):
-                x = self.canvas.put(2, top + number, line, style + Style(bold=True))
+                x = self.canvas.put(2, top + number, line, style + BOLD)
             if len(lines) < height:
                 self.canvas.put(2, top + len(lines), shortened(prompt.sub, width - 3), style)
             elif cell_len(prompt.sub) <= width - x - 3:
                 self.canvas.put(x + 2, top + height - 1, prompt.sub, style)
             return
-        x = self.canvas.put(0, top, shortened(f"{sign}{prompt.text}", width - 1), style + Style(bold=True))
-        sub = prompt.sub
-        answered = any(choice.kind == "value" for choice in self.scene.choices) or buttons_of(self.scene)
-        if height > 2:
-            self.canvas.put(2, top + 1, shortened(sub, width - 3), style)
-        elif cell_len(sub) <= width - x - 3 or answered:
-            self.canvas.put(x + 2, top, shortened(sub, width - x - 3), style)
-        else:
-            self.canvas.put(2, top + 1, shortened(sub, width - 3), style)
-            return
-        self.draw_buttons(top + height - 1, width, style)
+        x = self.canvas.put(0, top, shortened(f"{sign}{prompt.text}", width - 1), style + BOLD)
+        beside = height == 2 and (cell_len(prompt.sub) <= width - x - 3 or buttons_of(self.scene))
+        left, y = (x + 2, top) if beside else (2, top + 1)
+        self.canvas.put(left, y, shortened(prompt.sub, width - left - 1), style)
+        if beside or height > 2:
+            self.draw_buttons(top + height - 1, width, style)
 
     def draw_buttons(self, y: int, width: int, style: Style) -> None:
         values = [choice for choice in self.scene.choices if choice.kind == "value"]
@@ -501,7 +493,7 @@ class TablePicture:
         for choice in self.scene.choices:
             if choice.main:
                 x = self.draw_button(choice, f"[Enter] {choice.label}", x, y, style) + 1
-        x = self.canvas.put(x, y, f"or type: {self.look.typed}_ ", style + Style(bold=True))
+        x = self.canvas.put(x, y, f"or type: {self.look.typed}_ ", style + BOLD)
         here = next((n for n, choice in enumerate(values) if self.look.cursor == f"button:{choice.id}"), 0)
         first = max(0, here - 1)
         for number, choice in enumerate(values[first:], start=first):
@@ -536,8 +528,7 @@ class TablePicture:
             )
 
     def draw_me(self, y: int, width: int) -> None:
-        inks = self.look.inks
-        style = Style(color=inks["ink"], bgcolor=inks["paper"])
+        style = self.paper
         self.canvas.fill(0, y, width, 1, style)
         viewer = self.scene.viewer
         seat = next((seat for seat in self.scene.seats if seat.seat == viewer), None)
