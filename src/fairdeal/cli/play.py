@@ -52,25 +52,18 @@ def play(
 ) -> None:
     """Play in the terminal, either alone against bots or with several people at one screen."""
     from fairdeal.terminal.app import run
+    from fairdeal.terminal.screens.new_table import Plan
 
     table = "players", "people", "name", "seed", "option", "preset", "catalogue"
     if resume is not None:
         refuse(context, "with --resume, because a saved game keeps its settings", "game", *table)
     elif game is None:
         refuse(context, "without a game; use fairdeal play GAME", *table, "bots", "save", "time_limit")
-    run(
-        game=game,
-        players=players,
-        bots=admitted(bots, time_limit) if bots else (),
-        seed=seed,
-        options=chosen_options(option) | (own_cards(game, catalogue) if game else {}),
-        preset=preset,
-        names=name or [],
-        people=people,
-        resume=resume,
-        save=save,
-        calm=calm_races,
-    )
+    chairs, plan = admitted(bots, time_limit) if bots else (), None
+    if game is not None:
+        options = chosen_options(option) | own_cards(game, catalogue)
+        plan = Plan(game, preset, options, players, people, name or (), chairs, seed)
+    run(plan, resume, save, calm_races)
 
 
 @app.command()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
@@ -200,28 +201,15 @@ def require_terminal() -> None:
         )
 
 
-def run(
-    *,
-    game: str | None,
-    players: int | None,
-    bots: Sequence[str],
-    seed: str | None,
-    options: Mapping[str, object],
-    preset: str,
-    names: Sequence[str],
-    people: int,
-    resume: Path | None,
-    save: Path | None,
-    calm: bool,
-) -> None:
-    """Play in this terminal. Raises FairdealError, before anything is drawn, if the arguments do not fit together."""
+def run(plan: Plan | None, resume: Path | None, save: Path | None, calm: bool) -> None:
+    """Play in this terminal: a planned table, a saved game, or what the user chooses from the menu. Raises
+    FairdealError, before anything is drawn, if there is no such table."""
     opened: Opened | None = None
     opponents = Opponents(opponents_file())
     if resume is not None:
         opened = (Sitting.resume(resume), save or resume, None)
-    elif game is not None:
-        bots = bots or [opponents.last(find_game(game))]
-        plan = Plan(game, preset, options, players, people, names, bots, seed)
+    elif plan is not None:
+        plan = replace(plan, bots=plan.bots or [opponents.last(find_game(plan.game))])
         opened = (plan.open(), save, plan)
     app = FairdealApp(opened, compiles=True, notes=notes_file(), speed=speed_file(), calm=calm, opponents=opponents)
     require_terminal()

@@ -256,9 +256,8 @@ class Visit(RoomVisit):
                 return not_proven(claims), []
             return fairly_dealt(log, self.link), [one.text for one in found]
         except BadLog as problem:
-            words = Text("✗ This deal was not kept. ", style="bold")
-            words.append(f"{problem.reason}\nThis program’s records: {self.keeper.path}", style="not bold")
-            return words, []
+            told = f"{problem.reason}\nThis program’s records: {self.keeper.path}"
+            return Text.assemble(("✗ This deal was not kept. ", "bold"), told), []
         except Declined as problem:
             return not_proven([f"The room does not send the log: {problem}."]), []
         except FairdealError as problem:

@@ -6,9 +6,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 from rich.text import Text
@@ -38,10 +39,10 @@ from fairdeal.terminal.online.decorations import (
 from fairdeal.terminal.online.keeper import header_of
 from fairdeal.terminal.online.remote_panel import RemotePanel
 from fairdeal.terminal.pictures.canvas import shortened
-from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
+from fairdeal.terminal.pictures.speed import Tempo, speed_file
 from fairdeal.terminal.pictures.widget import TableView
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
-from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, KEYS, Ending, HelpDialog, LeaveDialog, Menu
+from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, KEYS, Ending, HelpDialog, LeaveDialog
 from fairdeal.terminal.screens.side_panel import proof
 from fairdeal.terminal.screens.table_screen import PlayScreen
 from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file
@@ -215,6 +216,14 @@ class RemoteScreen(PlayScreen):
         if not await self.line.send(text):
             self.say(self.state_of_line)
 
+    @contextlib.contextmanager
+    def saying(self, words: str) -> Iterator[None]:
+        """Say what went wrong, in place of the braces in `words`, instead of raising FairdealError."""
+        try:
+            yield
+        except FairdealError as problem:
+            self.say(words.format(problem))
+
     @property
     def picking(self) -> bool:
         """Whether a choice has been sent and not yet answered. No other choice can be made until then."""
@@ -230,32 +239,31 @@ class RemoteScreen(PlayScreen):
         kind = None
         if isinstance(message, m.Shown | m.Done | m.Refused | m.Answer | m.Inspected | m.Recalled):
             kind = self.line.answered(message.id)
-        if isinstance(message, m.Welcome):
-            self.welcome(message)
-        elif isinstance(message, m.Shown):
-            self.shown(message)
-        elif isinstance(message, m.Refused) and kind is m.Hint and self.thinking:
-            self.thinking = False
-        elif isinstance(message, m.Refused):
-            self.refused(message)
-        elif isinstance(message, m.Answer):
-            self.answered(message, kind)
-        elif isinstance(message, m.Inspected):
-            self.show_card(message.told)
-        elif isinstance(message, m.Recalled):
-            self.film(message.scenes)
-        elif isinstance(message, m.Chat):
-            self.hear_said(message.said)
-        elif isinstance(message, m.Table):
-            self.learn(message.facts)
+        match message:
+            case m.Welcome():
+                self.welcome(message)
+            case m.Shown():
+                self.shown(message)
+            case m.Refused() if kind is m.Hint and self.thinking:
+                self.thinking = False
+            case m.Refused():
+                self.refused(message)
+            case m.Answer():
+                self.answered(message, kind)
+            case m.Inspected():
+                self.show_card(message.told)
+            case m.Recalled():
+                self.film(message.scenes)
+            case m.Chat():
+                self.hear_said(message.said)
+            case m.Table():
+                self.learn(message.facts)
 
     @work(exclusive=True, group="numbers")
     async def follow(self) -> None:
         """Send the commitment or the nonce that the deal waits for, and warn if the room contradicts itself."""
-        try:
+        with self.saying("{}"):
             await asyncio.to_thread(self.visit.follow, self.facts)
-        except FairdealError as problem:
-            self.say(str(problem))
         keeper = self.visit.keeper
         wrong = keeper.wrong
         if wrong:
@@ -403,13 +411,9 @@ class RemoteScreen(PlayScreen):
     async def fetch_moves(self, move: int) -> None:
         """Fetch a move of the finished game from the room, and show it."""
         seat = self.facts.seat
-        try:
+        with self.saying("{}"):
             before = await asyncio.to_thread(self.visit.moment, move - 1, seat)
-            after = await asyncio.to_thread(self.visit.moment, move, seat)
-        except FairdealError as problem:
-            self.say(str(problem))
-        else:
-            self.show_moves(before, after)
+            self.show_moves(before, await asyncio.to_thread(self.visit.moment, move, seat))
 
     def find_hint(self) -> None:
         """Request a hint from the room."""
@@ -436,11 +440,8 @@ class RemoteScreen(PlayScreen):
         self.ask(m.Say(text=event.text))
 
     def action_react(self) -> None:
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self.ask(m.Say(text=REACTIONS[number][0]))
-
-        self.app.push_screen(Menu("A quick reaction", [f"{sign} {words}" for sign, words in REACTIONS]), chosen)
+        ways = [(f"{sign} {words}", partial(self.ask, m.Say(text=sign))) for sign, words in REACTIONS]
+        self.choose("A quick reaction", ways)
 
     def action_report(self) -> None:
         """Let the user choose the name of another guest, or a line of the chat, and report it to the keeper."""
@@ -451,31 +452,20 @@ class RemoteScreen(PlayScreen):
         if not found:
             self.say("There is nothing to report: nobody else is here, and nobody else has talked.")
             return
-
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self.report(found[number][1])
-
-        words = [shortened(words, WIDEST_CHOICE) for words, _ in found]
-        self.app.push_screen(Menu("Report to the keeper of the room", words), chosen)
+        ways = [(shortened(words, WIDEST_CHOICE), partial(self.report, what)) for words, what in found]
+        self.choose("Report to the keeper of the room", ways)
 
     @work(group="report")
     async def report(self, what: Report) -> None:
-        try:
+        with self.saying("Not reported: {}."):
             await asyncio.to_thread(self.visit.report, what)
-        except FairdealError as problem:
-            self.say(f"Not reported: {problem}.")
-        else:
             self.say("Reported. The keeper does not learn who reported it.")
 
     @work(exclusive=True, group="history")
     async def action_history(self) -> None:
         """Show the user's finished games and ratings."""
-        try:
+        with self.saying("Your games cannot be shown: {}."):
             found = await asyncio.to_thread(self.visit.fetch, "/api/me/history", History)
-        except FairdealError as problem:
-            self.say(f"Your games cannot be shown: {problem}.")
-        else:
             self.app.push_screen(
                 HelpDialog(history_in_words(found), "Your games", count_of(found.games, "finished game"))
             )
@@ -483,16 +473,13 @@ class RemoteScreen(PlayScreen):
     @work(exclusive=True, group="onward")
     async def action_onward(self) -> None:
         """Go to the next table that waits for the user."""
-        try:
+        with self.saying("{}."):
             found = await asyncio.to_thread(self.visit.fetch, "/api/me/turns", list[str])
-        except FairdealError as problem:
-            self.say(f"{problem}.")
-            return
-        others = [table for table in found if table != self.facts.id]
-        self.say(f"{count_of(len(others), 'other table waits', 'other tables wait')} for you.")
-        if others:
-            self.to = others[0]
-            self.go("again")
+            others = [table for table in found if table != self.facts.id]
+            self.say(f"{count_of(len(others), 'other table waits', 'other tables wait')} for you.")
+            if others:
+                self.to = others[0]
+                self.go("again")
 
     def action_bot_or_analysis(self) -> None:
         if self.over:
@@ -509,12 +496,8 @@ class RemoteScreen(PlayScreen):
         elif len(idle) == 1:
             self.ask(m.StandIn(seat=idle[0].seat))
         elif idle:
-
-            def chosen(number: int | None) -> None:
-                if number is not None:
-                    self.ask(m.StandIn(seat=idle[number].seat))
-
-            self.app.push_screen(Menu("Let a bot play for", [chair.name for chair in idle]), chosen)
+            ways = [(chair.name, partial(self.ask, m.StandIn(seat=chair.seat))) for chair in idle]
+            self.choose("Let a bot play for", ways)
         else:
             self.say("No player is away, so no bot is needed.")
 
@@ -567,11 +550,8 @@ class RemoteScreen(PlayScreen):
     @work(exclusive=True, group="ending")
     async def analyse(self) -> None:
         """Fetch the log of the finished game, and open its analysis."""
-        try:
+        with self.saying("This game cannot be analysed here: {}"):
             sitting = await asyncio.to_thread(self.visit.finished)
-        except FairdealError as problem:
-            self.say(f"This game cannot be analysed here: {problem}")
-        else:
             self.app.push_screen(AnalysisScreen(sitting, self.visit.log_file, self.catalogue))
 
     def action_leave(self) -> None:
@@ -606,15 +586,8 @@ class RemoteScreen(PlayScreen):
 class RemoteApp(FairdealApp):
     """The terminal program for the tables of a room."""
 
-    def __init__(
-        self,
-        visit: v.Visit,
-        notes: Path | None = None,
-        speed: Path | None = None,
-        pause: float = PAUSE,
-        calm: bool = False,
-    ) -> None:
-        super().__init__(pause=pause, notes=notes, speed=speed, calm=calm)
+    def __init__(self, visit: v.Visit, **wishes: Any) -> None:
+        super().__init__(**wishes)
         self.visit = visit
         self.problem: FairdealError | None = None
 
@@ -646,7 +619,7 @@ def run(link: str, name: str | None, calm: bool, words: str = "") -> None:
         visit.fetch(visit.path, m.Facts)
         require_terminal()  # or a seat would be taken that nobody can play
         visit.come_in(name, words)
-        app = RemoteApp(visit, notes_file(), speed_file(), calm=calm)
+        app = RemoteApp(visit, notes=notes_file(), speed=speed_file(), calm=calm)
         app.run()
         if app.problem:
             raise app.problem

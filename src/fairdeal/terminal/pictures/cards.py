@@ -167,31 +167,21 @@ def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int,
     if face is None:
         sign = catalogue.skin.back_sign
         return [f"{sign if row == height // 2 else '░':^{width}}" for row in range(height)]
+    corner = corner_of(face)
     if height == 1:
-        return [padded(card.as_ or (str(card.value) if card.load else corner_of(face) or face.title[:width]), width)]
-    if not corner_of(face):
-        return [padded(line, width) for line in [*title_lines(face, width), "", ""][: height - 1]] + [
-            padded(foot(face, width), width)
-        ]
-    lines = [
-        corner_of(face) + " " * (width - cell_len(corner_of(face))),
-        " " * width,
-        padded(foot(face, width), width),
-    ]
-    if card.as_:
-        lines[1] = padded(f"→{card.as_}", width)
-        lines[2] = " " * width
+        lines = [card.as_ or (str(card.value) if card.load else corner or face.title[:width])]
+    elif not corner:
+        words = [word[:width] for word in face.title.split()]
+        lines = [*[*words, "", ""][: height - 1], foot(face, width)]
+    elif card.as_:
+        lines = [corner, f"→{card.as_}", ""]
     elif card.load:
-        lines[1] = padded(f"▸{card.value}", width)
-        lines[2] = padded(f"●{card.load}", width)
-    elif face.glyph:
-        lines[1] = padded(face.glyph, width)
-    return lines[:height]
-
-
-def title_lines(face: Face, width: int) -> list[str]:
-    """Return the words of a title, each cut to `width` cells."""
-    return [word[:width] for word in face.title.split()]
+        lines = [corner, f"▸{card.value}", f"●{card.load}"]
+    else:
+        lines = [corner, face.glyph, foot(face, width)]
+    if corner and height > 1:  # it is at the left edge
+        lines[0] += " " * (width - cell_len(corner))
+    return [padded(line, width) for line in lines[:height]]
 
 
 def padded(text: str, width: int) -> str:

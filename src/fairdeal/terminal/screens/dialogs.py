@@ -245,19 +245,14 @@ class GameOver(Ending):
 def fairly_dealt(log: Log, kept: str) -> Text:
     """Return the message that a log was verified, with the revealed seed and the path of the log."""
     assert log.seed is not None
-    words = Text("✓ The deal was fair: ", style="bold")
-    words.append("promise, deal, every move and the result were recomputed.", style="not bold")
-    if log.signed_end:
-        words.append(f"\nEverybody who was shown this game has the code {code_of(log)}.", style="not bold")
-    words.append(f"\n{log.seed.hex()}\n{kept}", style="not bold")
-    return words
+    code = f"\nEverybody who was shown this game has the code {code_of(log)}." if log.signed_end else ""
+    told = f"promise, deal, every move and the result were recomputed.{code}\n{log.seed.hex()}\n{kept}"
+    return Text.assemble(("✓ The deal was fair: ", "bold"), told)
 
 
 def not_proven(claims: Sequence[str]) -> Text:
     """Return the warning that a log contains no contradiction but leaves checks open, with a sentence for each."""
-    words = Text("? Not proven. ", style="bold")
-    words.append("\n".join(claims), style="not bold")
-    return words
+    return Text.assemble(("? Not proven. ", "bold"), "\n".join(claims))
 
 
 def podium(names: Sequence[str], result: Result, scores: Sequence[str]) -> Grid:

@@ -140,10 +140,6 @@ class LessonScreen(PlayScreen):
     def pick(self, choice: Choice) -> None:
         self.follow(choice.id)
 
-    def unpick(self) -> None:
-        self.draft = self.draft[:-1]
-        self.show()
-
     # --- requests -------------------------------------------------------------------------------------------
 
     def action_back(self) -> None:

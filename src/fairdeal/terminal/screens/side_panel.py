@@ -153,10 +153,7 @@ class LessonPanel(SittingPanel):
 
 
 def clause_text(one: rulebook.Clause) -> Text:
-    text = Text(f"{one.id} ", style="bold")
-    text.append(f"{MARKS[one.mark]}\n", style="dim italic")
-    text.append(one.text, style="not bold")
-    return text
+    return Text.assemble((f"{one.id} ", "bold"), (f"{MARKS[one.mark]}\n", "bold dim italic"), (one.text, "not bold"))
 
 
 def log_line(number: int, sentences: Sequence[str], clauses: Iterable[str], names: Sequence[str]) -> Text:
@@ -189,31 +186,27 @@ def proof(commitment: str, log: Log | None, seed: str, checked: Sequence[str] | 
     nonces, the seed, and the checks. `log` has the header of the deal, if the cards are dealt. `mixed` means that the
     viewer's own nonce is in it: only then does the viewer know that nobody chose the cards. `checked` is None during
     the game, and empty if something is wrong or not proven, or not checked yet."""
-    text = Text()
     players = log.players if log else []
     chosen = not mixed or any(player.withheld for player in players) or bool(log and log.failed)
+    parts: list[str | tuple[str, str]] = []
     if checked is None or checked:
         promise = (
             "Nobody can change these cards." if chosen else "Nobody picked these cards, and nobody can change them."
         )
-        text.append(f"{promise}\n", style="bold")
-        text.append(
-            "They follow from a secret seed and the players' numbers, all fixed before the deal.\n\n", style="dim"
-        )
-    text.append("✓ Sealed\n", style="bold")
-    text.append("The fingerprint (SHA-256) of the secret seed:\n", style="dim")
-    text.append(f"{commitment}\n\n")
-    text.append(f"{'✓' if players else '…'} Mixed\n", style="bold")
-    text.append(f"A number from every seat{'' if chosen else ', so that nobody chose the cards'}:\n", style="dim")
-    for player in players:
-        text.append(f"{player.name} {player.nonce}\n")
-    if not seed:
-        text.append("\n… Opened\n", style="bold")
-        text.append("The seed is shown when the game is over. Then everything can be checked.\n", style="dim")
-    else:
-        text.append("\n✓ Opened\n", style="bold")
-        text.append(f"{seed}\n")
-        if checked:
-            text.append("\n✓ Verified\n", style="bold")
-            text.append("\n".join(checked))
-    return text
+        parts += [
+            (f"{promise}\n", "bold"),
+            ("They follow from a secret seed and the players' numbers, all fixed before the deal.\n\n", "dim"),
+        ]
+    parts += [
+        ("✓ Sealed\n", "bold"),
+        ("The fingerprint (SHA-256) of the secret seed:\n", "dim"),
+        f"{commitment}\n\n",
+        (f"{'✓' if players else '…'} Mixed\n", "bold"),
+        (f"A number from every seat{'' if chosen else ', so that nobody chose the cards'}:\n", "dim"),
+        *(f"{player.name} {player.nonce}\n" for player in players),
+        (f"\n{'✓' if seed else '…'} Opened\n", "bold"),
+        f"{seed}\n" if seed else ("The seed is shown when the game is over. Then everything can be checked.\n", "dim"),
+    ]
+    if seed and checked:
+        parts += [("\n✓ Verified\n", "bold"), "\n".join(checked)]
+    return Text.assemble(*parts)

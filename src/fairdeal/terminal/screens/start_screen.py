@@ -219,10 +219,8 @@ def option_box(name: str, field: FieldInfo) -> Select[object] | Input:
 
 def box(game: Game) -> Text:
     """Return a game's entry on the shelf."""
-    text = Text(f"{game.title}\n", style="bold")
     players = "1 player" if game.players == (1, 1) else f"{span(game.players)} players"
-    text.append(f"{players}, {span(game.minutes)} min", style="not bold")
-    return text
+    return Text.assemble((f"{game.title}\n", "bold"), (f"{players}, {span(game.minutes)} min", "not bold"))
 
 
 def span(ends: tuple[int, int]) -> str:
@@ -230,8 +228,9 @@ def span(ends: tuple[int, int]) -> str:
 
 
 def blurb(game: Game) -> Text:
-    text = Text(game.title.upper(), style="bold")
-    text.append(f"\n{game.blurb}\n", style="not bold")
-    text.append(f"Goal: {game.goal}\n" if game.goal else "", style="not bold")
-    text.append(f"by {game.designer}, published by {game.publisher}; unofficial edition\n", style="italic not bold")
-    return text
+    goal = f"Goal: {game.goal}\n" if game.goal else ""
+    return Text.assemble(
+        (game.title.upper(), "bold"),
+        f"\n{game.blurb}\n{goal}",
+        (f"by {game.designer}, published by {game.publisher}; unofficial edition\n", "italic"),
+    )

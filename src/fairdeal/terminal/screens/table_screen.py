@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -167,7 +167,8 @@ class PlayScreen(Screen[str]):
 
     def unpick(self) -> None:
         """Take back the last choice of the draft."""
-        raise NotImplementedError
+        self.draft = self.draft[:-1]
+        self.show()
 
     def undo_move(self) -> None:
         """Undo the last complete move and the answers of bots, or show the reason why that is not possible."""
@@ -405,10 +406,7 @@ class PlayScreen(Screen[str]):
             found = [choice for choice in offered if choice.on == name]
         again = [choice for choice in found if choice.id in self.draft]
         if len({choice.id for choice in found}) > 1 and not again:
-            self.app.push_screen(
-                Menu("Which of these?", [choice.label for choice in found]),
-                lambda number: None if number is None else self.pick(found[number]),
-            )
+            self.choose("Which of these?", [(choice.label, partial(self.pick, choice)) for choice in found])
         elif found:
             self.pick((again or found)[0])
         elif sort == "card" and self.view.scene.viewer != SPECTATOR and not self.over:
@@ -525,6 +523,15 @@ class PlayScreen(Screen[str]):
         elif sort == "zone":
             zone = next(zone for zone in self.view.scene.zones if zone.id == name)
             self.ask_about(zone.cards[-1].id if zone.cards else name + TOP)
+
+    def choose(self, title: str, ways: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Show a menu, and do what the user chooses from it, if anything."""
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                ways[number][1]()
+
+        self.app.push_screen(Menu(title, [words for words, _ in ways]), chosen)
 
     def show_card(self, told: Inspection) -> None:
         self.app.push_screen(CardDialog(told, self.catalogue))
@@ -728,10 +735,6 @@ class TableScreen(PlayScreen):
                     self.offer_undo()
         except IllegalMove as problem:
             self.say(str(problem))
-
-    def unpick(self) -> None:
-        self.draft = self.draft[:-1]
-        self.show()
 
     def skip_to_end(self) -> None:
         out = [seat.seat for seat in self.scene.seats if seat.state == "out"]
