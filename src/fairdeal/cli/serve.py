@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from msgspec.structs import replace
@@ -17,47 +19,65 @@ from fairdeal.server.settings import Settings, checked, facts_of, read_settings
 DEFAULTS = Settings()
 FACTS = facts_of(Settings)
 
+METAVARS = {
+    "host": "ADDRESS",
+    "port": "PORT",
+    "database": "FILE|URL",
+    "base": "URL",
+    "proxies": "ADDRESS[,ADDRESS]",
+    "contact": "EMAIL|URL",
+    "workers": "NUMBER",
+    "pause": "SECONDS",
+    "webhooks": "HOST[,HOST]",
+    "push": "HOST[,HOST]",
+    "metrics": "PORT",
+    "daily": "TIME|off",
+    "keep_finished_days": "DAYS",
+    "keep_unfinished_days": "DAYS",
+    "backup": "FOLDER",
+    "every": "TIME",
+    "keep": "NUMBER",
+    "log": "text|json",
+}
+"""What stands for the value of a setting in help. Settings without one are on or off."""
 
-def option(name: str, metavar: str | None = None, **more: Any) -> Any:
+FURTHER: dict[str, dict[str, Any]] = {"pause": {"callback": finite}, "metrics": {"min": 1, "max": 65535}}
+"""What the options of some settings have besides."""
+
+
+def option(name: str) -> Any:
     """Return the option of a setting, with its limits. Its default is shown but not given, so that it does not replace
     the setting of a file."""
     default, facts = getattr(DEFAULTS, name), FACTS[name]
     shown = False if default is None or default in ("", ()) or isinstance(default, bool) else str(default)
-    limits = {"min": facts.ge, "max": facts.le}
-    return typer.Option(metavar=metavar, help=facts.description, show_default=shown, **limits | more)
+    more = {"min": facts.ge, "max": facts.le} | FURTHER.get(name, {})
+    return typer.Option(metavar=METAVARS.get(name), help=facts.description, show_default=shown, **more)
+
+
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command an option for each setting, after its first parameter. Several words of a setting are one word on
+    the command line, with commas."""
+    first = next(iter(inspect.signature(command, eval_str=True).parameters.values()))
+    options = [first]
+    for name, hint in get_type_hints(Settings).items():
+        if name in FACTS:
+            kind = Annotated[str if hint == tuple[str, ...] else hint | None, option(name)]
+            options.append(first.replace(name=name, default=None, annotation=kind))
+    command.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+    return command
 
 
 @app.command()
+@with_settings
 def serve(
     config: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A file of settings; `fairdeal room config` prints one."),
     ] = None,
-    host: Annotated[str | None, option("host", "ADDRESS")] = None,
-    lan: Annotated[bool | None, option("lan")] = None,
-    port: Annotated[int | None, option("port", "PORT")] = None,
-    database: Annotated[str | None, option("database", "FILE|URL")] = None,
-    base: Annotated[str | None, option("base", "URL")] = None,
-    proxies: Annotated[str | None, option("proxies", "ADDRESS[,ADDRESS]")] = None,
-    contact: Annotated[str | None, option("contact", "EMAIL|URL")] = None,
-    browser: Annotated[bool | None, option("browser")] = None,
-    workers: Annotated[int | None, option("workers", "NUMBER")] = None,
-    pause: Annotated[float | None, option("pause", "SECONDS", callback=finite)] = None,
-    compile: Annotated[bool | None, option("compile")] = None,
-    webhooks: Annotated[str | None, option("webhooks", "HOST[,HOST]")] = None,
-    push: Annotated[str | None, option("push", "HOST[,HOST]")] = None,
-    metrics: Annotated[int | None, option("metrics", "PORT", min=1, max=65535)] = None,
-    daily: Annotated[str | None, option("daily", "TIME|off")] = None,
-    keep_finished_days: Annotated[int | None, option("keep_finished_days", "DAYS")] = None,
-    keep_unfinished_days: Annotated[int | None, option("keep_unfinished_days", "DAYS")] = None,
-    backup: Annotated[str | None, option("backup", "FOLDER")] = None,
-    every: Annotated[str | None, option("every", "TIME")] = None,
-    keep: Annotated[int | None, option("keep", "NUMBER")] = None,
-    log: Annotated[Literal["text", "json"] | None, option("log", "text|json")] = None,
-    log_addresses: Annotated[bool | None, option("log_addresses")] = None,
+    **settings_given: Any,
 ) -> None:
     """Open the card room, to play in the browser alone or with friends."""
-    given = {name: value for name, value in locals().items() if name != "config" and value is not None}
+    given = {name: value for name, value in settings_given.items() if value is not None}
     from fairdeal.server.serving import run
 
     given |= {name: (given[name],) for name in ("proxies", "webhooks", "push") if name in given}
