@@ -338,7 +338,6 @@ def print_candidates(found: Tuned) -> None:
     from fairdeal.lab.tuning import told_tuned
     from fairdeal.terminal.console import PlainConsole
 
-    marks = {"meets": "meets", "misses": "misses", "open": "not proven"}
     say(told_tuned(found), "")
     targets = (f"{STATISTICS[one.measure].title}\n{target_words(one)}" for one in found.rows[0].verdicts)
     grid = Grid("", *targets, "Games", "", box=None, header_style="bold")
@@ -348,7 +347,7 @@ def print_candidates(found: Tuned) -> None:
             f"{between(one.estimate, STATISTICS[one.measure].kind)}"
             for one in row.verdicts
         )
-        grid.add_row(row.name, *values, f"{row.games:,}", marks[row.state])
+        grid.add_row(row.name, *values, f"{row.games:,}", "not proven" if row.state == "open" else row.state)
     PlainConsole().print(grid)
     if len(found.rows) > MOST_ROWS:
         say(f"and {len(found.rows) - MOST_ROWS} more")

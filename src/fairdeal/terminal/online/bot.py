@@ -4,6 +4,7 @@ with moves, and prints them line by line."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -58,16 +59,20 @@ class BotVisit:
         if not self.result:
             raise FairdealError(self.problem or "this table no longer exists")
 
+    @property
+    def goes_on(self) -> bool:
+        return not (self.result or self.problem)
+
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     def lost(self) -> bool:
-        if not self.result and not self.problem:
+        if self.goes_on:
             self.say(self.line.trouble)
         self.asked = -1
-        return not self.result and not self.problem
+        return self.goes_on
 
     def heard(self, text: str | bytes) -> bool:
         """Handle a message from the room, and return whether the visit continues."""
@@ -76,27 +81,28 @@ class BotVisit:
         except msgspec.DecodeError:
             return True
         is_new = isinstance(message, m.Done | m.Refused | m.Positioned) and bool(self.line.answered(message.id))
-        if isinstance(message, m.Welcome):
-            self.line.welcomed = True
-            if message.protocol > m.PROTOCOL:
-                self.say(v.NEWER_ROOM)
-            self.learn(message.facts)
-        elif isinstance(message, m.Table):
-            self.learn(message.facts)
-        elif isinstance(message, m.Shown):
-            for told in message.log:
-                self.say(f"{told.number:4} {as_text(told.text)}")
-        elif isinstance(message, m.Positioned) and is_new:  # not a repeated answer after reconnecting
-            self.begin(self.answer(message))
-        elif isinstance(message, m.Refused) and is_new:
-            self.begin(self.refused(message))
-        elif isinstance(message, m.Done):
-            self.refusals = 0
+        match message:
+            case m.Welcome():
+                self.line.welcomed = True
+                if message.protocol > m.PROTOCOL:
+                    self.say(v.NEWER_ROOM)
+                self.learn(message.facts)
+            case m.Table():
+                self.learn(message.facts)
+            case m.Shown():
+                for told in message.log:
+                    self.say(f"{told.number:4} {as_text(told.text)}")
+            case m.Positioned() if is_new:  # not a repeated answer after reconnecting
+                self.begin(self.answer(message))
+            case m.Refused() if is_new:
+                self.begin(self.refused(message))
+            case m.Done():
+                self.refusals = 0
         if isinstance(message, m.Welcome | m.Shown | m.Refused) and message.scene:
             self.scene = message.scene
             if not isinstance(message, m.Refused):
                 self.react()
-        return not self.result and not self.problem
+        return self.goes_on
 
     def learn(self, facts: m.Facts) -> None:
         if len(facts.deal.failed or ()) > len(self.facts.deal.failed or ()):
@@ -173,9 +179,8 @@ def what_follows(facts: m.Facts) -> str:
 
 def run(link: str, name: str | None, bot: str, say: Say) -> None:
     """Join a table and play to the end. Raises FairdealError if that is not possible."""
-    visit = v.Visit(link)
-    visit.asks = False
-    try:
+    with contextlib.closing(v.Visit(link)) as visit:
+        visit.asks = False
         visit.come_in(name or shown(name_of(bot)))
         player = BotVisit(visit, bot, say)
         say(f"{name_of(bot)} sits at seat {player.facts.seat} of {visit.link}.")
@@ -188,5 +193,3 @@ def run(link: str, name: str | None, bot: str, say: Say) -> None:
         say(player.result)
         for line in visit.check()[0].plain.splitlines():
             say(line)
-    finally:
-        visit.close()

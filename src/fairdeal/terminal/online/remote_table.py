@@ -482,16 +482,13 @@ class RemoteScreen(PlayScreen):
                 self.go("again")
 
     def action_bot_or_analysis(self) -> None:
-        if self.over:
-            self.analyse()
-        else:
-            self.let_bot_play()
-
-    def let_bot_play(self) -> None:
-        """Let a bot play for an absent player, or take over the user's own seat from a bot."""
+        """Let a bot play for an absent player, or take over the user's own seat from a bot. After the game, open its
+        analysis."""
         chairs = self.facts.chairs
         idle = [chair for chair in chairs if is_idle(chair, self.facts)]
-        if self.facts.seat != SPECTATOR and chairs[self.facts.seat].stand_in:
+        if self.over:
+            self.analyse()
+        elif self.facts.seat != SPECTATOR and chairs[self.facts.seat].stand_in:
             self.ask(m.StandIn(seat=self.facts.seat, on=False))
         elif len(idle) == 1:
             self.ask(m.StandIn(seat=idle[0].seat))
@@ -598,24 +595,21 @@ class RemoteApp(FairdealApp):
     @work
     async def play_tables(self) -> None:
         """Show a table, and then its rematches and others that wait for the user."""
-        while True:
-            screen = RemoteScreen(self.visit, self.tempo, self.notes, self.calm)
-            if await self.push_screen_wait(screen) != "again":
-                self.exit()
-                return
-            try:
+        try:
+            while True:
+                screen = RemoteScreen(self.visit, self.tempo, self.notes, self.calm)
+                if await self.push_screen_wait(screen) != "again":
+                    break
                 await asyncio.to_thread(self.visit.move_on, screen.to or screen.facts.rematch)
-            except FairdealError as problem:
-                self.problem = problem
-                self.exit()
-                return
+        except FairdealError as problem:
+            self.problem = problem
+        self.exit()
 
 
 def run(link: str, name: str | None, calm: bool, words: str = "") -> None:
     """Play at a room's table, and at those of its rematches, as the guest whose name is kept under `words`, if there
     are any. Raises FairdealError if a table does not exist, or if no name is kept under these words."""
-    visit = v.Visit(link)
-    try:
+    with contextlib.closing(v.Visit(link)) as visit:
         visit.fetch(visit.path, m.Facts)
         require_terminal()  # or a seat would be taken that nobody can play
         visit.come_in(name, words)
@@ -623,5 +617,3 @@ def run(link: str, name: str | None, calm: bool, words: str = "") -> None:
         app.run()
         if app.problem:
             raise app.problem
-    finally:
-        visit.close()

@@ -205,8 +205,8 @@ class TablePicture:
 
     def lane_panels(self) -> list[Panel]:
         """Return the frames with lanes, including empty ones."""
-        panels = [panel for panel in self.scene.panels if panel.id not in self.drawn_elsewhere]
-        return [panel for panel in panels if not panel.cols and not self.spread]
+        shown = () if self.spread else self.scene.panels
+        return [panel for panel in shown if not panel.cols and panel.id not in self.drawn_elsewhere]
 
     def open_rows(self, zones: list[Zone], room: int) -> list[Zone]:
         """Return the zones of the centre whose cards lie side by side. If space is limited, empty zones are omitted."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import events
 from textual.css.styles import RulesMap
 from textual.message import Message
@@ -62,10 +64,15 @@ class TableView(Widget, can_focus=True):
     def show(self, scene: Scene) -> None:
         """Draw another scene. The cursor stays on its item, if possible."""
         self.scene, self.staged = scene, None
-        targets = [item.target for item in self.items]
-        if self.cursor not in targets:
-            first = entry(self.items)
-            self.cursor = first.target if first else ""
+        if self.current:
+            self.refresh()
+        else:
+            self.enter(self.items)
+
+    def enter(self, items: Sequence[Item]) -> None:
+        """Put the cursor on the first of some items, as `entry` chooses it."""
+        first = entry(items)
+        self.cursor = first.target if first else ""
         self.refresh()
 
     def stage(self, frame: Frame) -> None:
@@ -110,10 +117,7 @@ class TableView(Widget, can_focus=True):
         current = self.current
         if current and groups:
             group = groups[(groups.index(current.group) + onward) % len(groups)]
-            members = [item for item in items if item.group == group]
-            first = entry(members)
-            self.cursor = first.target if first else ""
-            self.refresh()
+            self.enter([item for item in items if item.group == group])
 
     def render(self) -> Picture:
         look = Look(

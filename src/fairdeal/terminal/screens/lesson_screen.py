@@ -104,12 +104,6 @@ class LessonScreen(PlayScreen):
     def action_recall(self) -> None:
         """Do nothing, because the coach returns to earlier steps instead."""
 
-    def skip_to_end(self) -> None:
-        """Do nothing, because nobody is eliminated in a lesson."""
-
-    def undo_move(self) -> None:
-        """Do nothing, because the coach returns to earlier steps instead."""
-
     def action_speed(self) -> None:
         """Do nothing, because a lesson has its own pace."""
 

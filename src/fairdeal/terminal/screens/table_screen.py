@@ -171,8 +171,8 @@ class PlayScreen(Screen[str]):
         self.show()
 
     def undo_move(self) -> None:
-        """Undo the last complete move and the answers of bots, or show the reason why that is not possible."""
-        raise NotImplementedError
+        """Undo the last complete move and the answers of bots, or show the reason why that is not possible. In a
+        lesson, do nothing, because the coach returns to earlier steps instead."""
 
     def ask_why(self, card: str) -> None:
         """Show the reason why a card cannot be chosen."""
@@ -198,8 +198,7 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def skip_to_end(self) -> None:
-        """Let bots play on to the end of a game from which the viewer was eliminated."""
-        raise NotImplementedError
+        """Let bots play on to the end of a game from which the viewer was eliminated. In a lesson, nobody is."""
 
     def action_hint(self) -> None:
         """Show a hint, or the better hint that was found since. This does not make a move."""
