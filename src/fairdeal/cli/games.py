@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from fairdeal.engine.game import Game
 
 
+FACTS = "name", "title", "designer", "publisher", "players", "minutes", "goal", "rules_version"
+"""What programs are told about a game as it is."""
+
+
 @app.command()
 def games(
     name: Annotated[str | None, typer.Argument(metavar="GAME", help="A game, to list its options.")] = None,
@@ -95,14 +99,7 @@ def facts_of(game: Game) -> dict[str, Any]:
     from fairdeal.engine.options import schema_of
 
     return {
-        "name": game.name,
-        "title": game.title,
-        "designer": game.designer,
-        "publisher": game.publisher,
-        "players": game.players,
-        "minutes": game.minutes,
-        "goal": game.goal,
-        "rules_version": game.rules_version,
+        **{name: getattr(game, name) for name in FACTS},
         "actions": len(game.actions),
         "state_bytes": game.state.itemsize,
         "presets": dict(game.presets),

@@ -12,8 +12,6 @@ from fairdeal.table.clocks import DAY
 from fairdeal.table.log import Failed
 from fairdeal.terminal.screens.time_left import left, timed
 
-NO_REACTIONS: Mapping[int, str] = {}
-
 
 def is_idle(chair: Chair, facts: Facts) -> bool:
     """Return whether a chair belongs to another player who is away, so that a bot may play for them."""
@@ -60,7 +58,7 @@ def history_in_words(found: History) -> list[tuple[str, str]]:
     return rows
 
 
-def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
+def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Mapping[int, str]) -> Scene:
     """Return a scene as shown at the room's time `now`, `since` seconds after it was received. Its clocks are updated,
     and the score between the people, notes on absent players and reactions are added."""
     chairs = {chair.seat: chair for chair in facts.chairs}

@@ -82,12 +82,8 @@ def short_name(face: Face | None, card: Card) -> str:
 
 def corner_of(face: Face) -> str:
     """Return the few characters that identify a card at its left edge, which is the visible part in a fan."""
-    return (face.corner or face.big) + (face.glyph or step_sign(face))
-
-
-def step_sign(face: Face) -> str:
-    """Return the × of a card that multiplies, to distinguish it from cards that add."""
-    return "×" if face.step.startswith("×") else ""
+    multiplies = "×" if face.step.startswith("×") else ""  # unlike cards that add
+    return (face.corner or face.big) + (face.glyph or multiplies)
 
 
 def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str) -> int:

@@ -91,12 +91,16 @@ class TablePicture:
         self.drawn_elsewhere = drawn_by_instrument(scene)
         self.zones = [zone for zone in scene.zones if zone.id not in self.drawn_elsewhere]
         self.instrument = height_of(scene)
+        self.names = {seat.seat: seat.name for seat in scene.seats}
         self.draw(width, height)
 
     def draw(self, width: int, height: int) -> None:
         hand = [zone for zone in self.zones if zone.place == "hand" and zone.layout == "fan"]
-        own = [zone for zone in self.zones if zone.place in ("own", "hand") and zone not in hand]
-        own = [zone for zone in own if zone.layout != "stack" or zone.place == "own"]
+        own = [
+            zone
+            for zone in self.zones
+            if zone.place == "own" or (zone.place == "hand" and zone.layout not in ("fan", "stack"))
+        ]
         centre = [zone for zone in self.zones if zone.place == "centre"]
         hand_height = (FULL if self.tall else COMPACT)[1] + 1
         prompt_height = 3 if self.tall else 2
@@ -147,8 +151,7 @@ class TablePicture:
         for number, seat in enumerate(rivals):
             if number % columns == 0:
                 top = lowest
-            left, y = (number % columns) * span, top
-            lowest = max(lowest, self.draw_rival(seat, left, y, span - 1))
+            lowest = max(lowest, self.draw_rival(seat, number % columns * span, top, span - 1))
         return lowest
 
     def draw_rival(self, seat: Seat, left: int, top: int, width: int) -> int:
@@ -253,11 +256,10 @@ class TablePicture:
     def draw_owners(self, trick: Trick, zone: Zone, left: int, y: int, step: int) -> None:
         """Draw the name of each card's player above a trick, with the current winner in bold."""
         places = {card.id: number for number, card in enumerate(zone.cards)}
-        names = {seat.seat: seat.name for seat in self.scene.seats}
         for spot in trick.spots:
             if spot.card in places:
                 style = BOLD if spot.wins else self.quiet
-                self.canvas.put(left + places[spot.card] * step, y, shortened(names[spot.seat], step - 1), style)
+                self.canvas.put(left + places[spot.card] * step, y, shortened(self.names[spot.seat], step - 1), style)
 
     def head_of(self, column: Zone, zones: list[Zone]) -> Head:
         """Return the head of a column, which has the name of its frame and the pile in it."""
@@ -406,7 +408,7 @@ class TablePicture:
             text = f"A bot played {count_of(self.scene.stood_in, 'move')} for you. {text}"
         ended = self.scene.round
         if ended and self.look.tallied < 0:
-            text = f"{as_text(ended.text)} {counted(ended, [seat.name for seat in self.scene.seats])}"
+            text = f"{as_text(ended.text)} {counted(ended, [*self.names.values()])}"
         lines = wrapped(text, width - 2)
         if len(lines) > rows:
             lines = [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), width - 2)]
@@ -419,10 +421,9 @@ class TablePicture:
         style = self.paper
         top = bottom - len(ended.tallies) - 2
         self.canvas.fill(0, top, width, len(ended.tallies) + 2, style)
-        names = {seat.seat: seat.name for seat in self.scene.seats}
         for number, tally in enumerate(ended.tallies):
             y, is_counted = top + 1 + number, number < self.look.tallied
-            self.canvas.put(2, y, shortened(names[tally.seat], NAMED - 1), style + BOLD)
+            self.canvas.put(2, y, shortened(self.names[tally.seat], NAMED - 1), style + BOLD)
             total = minus(tally.total if is_counted else tally.total - tally.points)
             if is_counted:
                 reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains)
@@ -511,20 +512,18 @@ class TablePicture:
             return
         step = min(size[0] + 1, max(3, (width - size[0] - 2) // max(1, len(cards) - 1)))
         left = max(1, (width - step * (len(cards) - 1) - size[0]) // 2)
-        others = bool(self.lit)
         for number, card in enumerate(cards):
             state = self.state_of(card)
-            lift = 0 if state == "chosen" else 1
             draw_card(
                 self.canvas,
                 left + number * step,
-                top + lift,
+                top + (state != "chosen"),
                 card,
                 self.catalogue,
                 size=size,
                 state=state,
                 cursor=self.look.cursor == f"card:{card.id}",
-                faded=others and state == "plain",
+                faded=bool(self.lit) and state == "plain",
             )
 
     def draw_me(self, y: int, width: int) -> None:

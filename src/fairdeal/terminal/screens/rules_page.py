@@ -40,26 +40,20 @@ def say(text: Text, one: Said | Kind | Sum | Question | Bite, catalogue: Catalog
     """Append a paragraph, a kind of card, an example, a question or a tip to `text`."""
     if isinstance(one, Sum):
         add_up(text, one, catalogue)
-    elif isinstance(one, Kind):
-        chips(text, one.faces, catalogue)
-        text.append(f" {one.name}: ", style="bold")
-        text.append(one.text)
-        source(text, one.clause)
-    elif isinstance(one, Question):
-        text.append(f"{one.ask} ", style="bold")
-        text.append(one.answer)
-        source(text, one.clause)
-    elif isinstance(one, Bite):
-        text.append(one.text)
-        source(text, one.clause)
-        example(text, one, (), catalogue)
     else:
-        text.append(one.text)
-        source(text, one.clause)
-        if one.cards:
-            text.append("   ")
-            chips(text, one.cards, catalogue)
-            text.append("\n")
+        if isinstance(one, Kind):
+            chips(text, one.faces, catalogue)
+            text.append(f" {one.name}: ", style="bold")
+        elif isinstance(one, Question):
+            text.append(f"{one.ask} ", style="bold")
+        text.append(one.answer if isinstance(one, Question) else one.text)
+        text.append(f" {one.clause}\n" if one.clause else "\n", style="dim")
+    if isinstance(one, Bite):
+        example(text, one, (), catalogue)
+    elif isinstance(one, Said) and one.cards:
+        text.append("   ")
+        chips(text, one.cards, catalogue)
+        text.append("\n")
     if isinstance(one, Said | Question):
         for words in differs(one.otherwise, options):
             text.append(f"   ✱ {words}\n", style="italic")
@@ -97,7 +91,3 @@ def chips(text: Text, cards: Iterable[str | Card], catalogue: Catalogue) -> None
         elif card:
             face = catalogue.face(card)
             text.append(f" {short_name(face, card)} ", style=catalogue.style(face))
-
-
-def source(text: Text, clause: str) -> None:
-    text.append(f" {clause}\n" if clause else "\n", style="dim")
