@@ -80,15 +80,13 @@ def simulate(
 
     if not moves:
         refuse(context, "without --moves", "positions", "lists")
-    if cluster:
-        refuse(context, "with --cluster, because its workers play the games", "jobs")
     check_writable(moves, parquet)
     names = admitted(bots, time_limit)
     table = open_table(game, players, preset, option, catalogue)
     one_for_each(names, table.players, table.game)
     wishes = datasets.Wishes(positions, lists)
     play_them = datasets.play_into(moves, parquet, wishes) if moves or parquet else play
-    with players_of(jobs, cluster) as workers, progress(table, compiles=not cluster) as bar:
+    with players_of(context, jobs, cluster) as workers, progress(table, compiles=not cluster) as bar:
         playing = bar.add_task(f"playing {table.game.title}", total=games)
         results = simulated(table, games, names, seed, workers, lambda more: bar.advance(playing, more), play_them)
     if json:
@@ -98,11 +96,13 @@ def simulate(
 
 
 @contextmanager
-def players_of(jobs: int | None, address: str) -> Iterator[Workers | int | None]:
-    """Yield the workers of a cluster, or the number of threads that play the games in this process."""
+def players_of(context: typer.Context, jobs: int | None, address: str) -> Iterator[Workers | int | None]:
+    """Yield the workers of a cluster, or the number of threads that play the games in this process. If both are given,
+    raise FairdealError."""
     from fairdeal.lab.simulate import executors
 
     if address:
+        refuse(context, "with --cluster, because its workers play the games", "jobs")
         with executors.cluster(address) as workers:
             yield workers
     else:
@@ -170,8 +170,6 @@ def ladder(
 
     if not calibrate:
         refuse(context, "without --calibrate", "minutes")
-    if cluster:
-        refuse(context, "with --cluster, because its workers play the games", "jobs")
     low, high = find_game(game).players
     table = open_table(game, players if players is not None else min(max(low, 2), high), preset, option)
     names = admitted(bots, time_limit) if bots else []
@@ -183,7 +181,7 @@ def ladder(
         calibration.check(table)
     if write:
         findings.levels_path(table.game), findings.page_path()
-    with players_of(jobs, cluster) as workers, progress(table, compiles=not cluster or calibrate) as bar:
+    with players_of(context, jobs, cluster) as workers, progress(table, compiles=not cluster or calibrate) as bar:
         if calibrate:
             task = bar.add_task("calibrating", total=None)
             say = bar.console.print if not json else lambda words: None

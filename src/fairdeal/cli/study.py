@@ -100,8 +100,6 @@ def study(
 
     if bool(game) == bool(compare):
         raise FairdealError("name a game or a recipe, or two recipes with --compare")
-    if cluster:
-        refuse(context, "with --cluster, because its workers play the games", "jobs")
     if replay:
         refuse(context, "with --replay, which plays one game", "cluster", "json", "parquet", "until_clear")
     elif out:
@@ -135,7 +133,7 @@ def study(
     if replay:
         show_game(setups, replay, jobs, out)
         return
-    with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
+    with players_of(context, jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
         played = play_all(asked, setups, workers, begin)
         if parquet:
             from fairdeal.lab.data.study_rows import write_games
@@ -309,14 +307,12 @@ def tune(
     from fairdeal.lab.tuning import MOST_CANDIDATES, recipe_of, told_tuned
     from fairdeal.lab.tuning import tune as tuned
 
-    if cluster:
-        refuse(context, "with --cluster, because its workers play the games", "jobs")
     given = {"games": games, "watched": watched, "seed": seed}
     study = changed_by(read_study(recipe), given, None)
     setups = setups_of(study, recipe.parent, MOST_CANDIDATES)
     path = progress or Path(f"{recipe.name}.progress")
     check_writable(out, json, path)
-    with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
+    with players_of(context, jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
         found = tuned(study, setups, workers, begin, path)
     if json:
         write_json(json, found)

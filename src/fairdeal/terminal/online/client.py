@@ -225,18 +225,16 @@ class Visit(RoomVisit):
         """Send the commitments or nonces that the deal waits for, and return the latest facts. If the table has changed
         in the meantime, fetch it again."""
         with self.turn:
-            replies, latest = self.keeper.replies(facts), facts
-            body = next(replies, None)
-            while body is not None:
-                try:
-                    latest, taken = self.read(self.ask("POST", f"{self.path}/number", body), Facts), True
-                except Declined:
-                    latest, taken = self.fetch(self.path, Facts), False
-                try:
-                    body = replies.send((latest, taken))
-                except StopIteration:
-                    body = None
-            return latest
+            replies = self.keeper.replies(facts)
+            with contextlib.suppress(StopIteration):
+                body = next(replies)
+                while True:
+                    try:
+                        facts, taken = self.read(self.ask("POST", f"{self.path}/number", body), Facts), True
+                    except Declined:
+                        facts, taken = self.fetch(self.path, Facts), False
+                    body = replies.send((facts, taken))
+            return facts
 
     def bind_next(self, promise: str) -> str:
         """Make a nonce for the rematch whose seed has the commitment `promise`. Return the commitment to the nonce."""

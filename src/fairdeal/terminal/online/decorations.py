@@ -114,7 +114,5 @@ def waiting_scene(facts: Facts, invitation: str) -> Scene:
         waits = f"Waiting for {listed(late)} to come back: the deal needs a number from every seat"
     if facts.deal.failed and not facts.readable_only:
         waits = f"{failures(facts.deal.failed)} {waits}"
-    words = facts.readable_only or waits
-    sub = "" if facts.readable_only else f"The link: {invitation}"
-    prompt = Prompt("waiting", words, sub)
+    prompt = Prompt("waiting", facts.readable_only or waits, "" if facts.readable_only else f"The link: {invitation}")
     return Scene(skin=facts.game, title=facts.title, viewer=facts.seat, seats=seats, prompt=prompt)

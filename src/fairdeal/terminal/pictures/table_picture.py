@@ -343,11 +343,12 @@ class TablePicture:
                 self.canvas.put(x, top + row, "╎" + " " * (size[0] - 2) + "╎", self.quiet)
             self.canvas.put(x, top + size[1] - 1, "└" + "╌" * (size[0] - 2) + "┘", self.quiet)
             x += step
+        named = bool(zone.label) and zone.place.startswith("seat:")
         if zone.heed and zone.label and not zone.hub:
             self.canvas.put(left, top + size[1], f"▸ {zone.label}", BOLD)
-        elif zone.label and zone.place.startswith("seat:"):
+        elif named:
             self.canvas.put(left, top + size[1], zone.label, self.quiet)
-        return top + size[1] + (1 if zone.label and zone.place.startswith("seat:") else 0)
+        return top + size[1] + named
 
     def draw_small(self, card: Card, x: int, y: int) -> int:
         """Draw a card as a chip of text. Return the cell after it."""
@@ -529,8 +530,7 @@ class TablePicture:
     def draw_me(self, y: int, width: int) -> None:
         style = self.paper
         self.canvas.fill(0, y, width, 1, style)
-        viewer = self.scene.viewer
-        seat = next((seat for seat in self.scene.seats if seat.seat == viewer), None)
+        seat = next((seat for seat in self.scene.seats if seat.seat == self.scene.viewer), None)
         keys = "h hint · r rules · ? keys · q leave"
         if seat:
             mark = "▶" if seat.acts else " "

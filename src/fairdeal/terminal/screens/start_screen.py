@@ -108,8 +108,9 @@ class StartScreen(Screen[Opened | Script]):
         self.query_one("#blurb", Static).update(blurb(game))
         await self.offer_lessons()
         self.query_one("#preset", Select).set_options((game.words_of_preset(name)[0], name) for name in game.presets)
-        self.query_one("#bots", Select).set_options(offered(game))
-        self.query_one("#bots", Select).value = self.opponents.last(game)
+        bots = self.query_one("#bots", Select)
+        bots.set_options(offered(game))
+        bots.value = self.opponents.last(game)
         usual = game.options().players  # type: ignore[call-arg]
         low, high = game.players
         players = self.query_one("#players", Select)
