@@ -61,8 +61,8 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     options = [first]
     for name, hint in get_type_hints(Settings).items():
         if name in FACTS:
-            kind = Annotated[str if hint == tuple[str, ...] else hint | None, option(name)]
-            options.append(first.replace(name=name, default=None, annotation=kind))
+            kind = str if hint == tuple[str, ...] else hint
+            options.append(first.replace(name=name, default=None, annotation=Annotated[kind | None, option(name)]))
     command.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
     return command
 
