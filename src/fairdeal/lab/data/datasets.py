@@ -215,26 +215,20 @@ def decisions_of(wishes: Wishes, order: Order, first: int, end: int) -> tuple[Ga
 
 def decision_rows(order: Order, games: Games, decisions: Decisions, wishes: Wishes) -> RecordBatch:
     """Return the decisions of these games as rows."""
-    pa, table, rows = arrow(), order.table, decisions.rows
-    layout = layout_of(table)
+    pa, rows, schema = arrow(), decisions.rows, decision_schema(order.table, {}, wishes)
     who = rows["game"] - rows["game"][0], rows["seat"]
     ends = np.concatenate([[0], rows["legal_end"]]).astype(np.int32)
-    columns = {
-        "game": pa.array(rows["game"]),
-        "move": pa.array(rows["move"]),
-        "step": pa.array(rows["step"]),
-        "seat": pa.array(rows["seat"]),
-        "bot": pa.DictionaryArray.from_arrays(pa.array(rows["bot"]), pa.array(order.bots)),
-        "observation": column_of(observed(layout, decisions), observation_type(layout, wishes)),
-        "legal": pa.ListArray.from_arrays(pa.array(ends), pa.array(decisions.legal)),
-        "action": pa.array(rows["action"]),
-        "score": pa.array(games.scores[who]),
-        "place": pa.array(places_of(games.scores)[who].astype(np.int8)),
-        "win": pa.array(wins_of(games.scores)[who].astype(np.float32)),
+    columns = {name: rows[name] for name in ("game", "move", "step", "seat", "action")} | {
+        "bot": pa.DictionaryArray.from_arrays(rows["bot"], order.bots),
+        "observation": column_of(observed(layout_of(order.table), decisions), schema.field("observation").type),
+        "legal": pa.ListArray.from_arrays(ends, decisions.legal),
+        "score": games.scores[who],
+        "place": places_of(games.scores)[who],
+        "win": wins_of(games.scores)[who],
     }
     if wishes.positions:
-        columns["position"] = pa.array(list(positions_of(table, decisions)), pa.string())
-    return pa.RecordBatch.from_pydict(columns)
+        columns["position"] = list(positions_of(order.table, decisions))
+    return pa.RecordBatch.from_pydict(columns, schema)
 
 
 def column_of(array: NDArray[Any], kind: Any) -> Any:
@@ -290,14 +284,19 @@ def game_rows(table: Table, played: Games, first: int, end: int) -> RecordBatch:
     pa, schema = arrow(), game_schema(table, {})
     scores, numbers = played.scores[first:end], np.arange(first, end)
     who = (np.arange(table.players) + numbers[:, None]) % table.players
-    bots = pa.DictionaryArray.from_arrays(pa.array(who.reshape(-1).astype(np.int8)), pa.array(played.bots))
+    bots = pa.DictionaryArray.from_arrays(who.reshape(-1).astype(np.int8), played.bots)
     columns = {
-        "game": pa.array(numbers),
-        "moves": pa.array(played.lengths[first:end, 0].astype(np.int32)),
-        "actions": pa.array(played.lengths[first:end, 1].astype(np.int32)),
+        "game": numbers,
+        "moves": played.lengths[first:end, 0],
+        "actions": played.lengths[first:end, 1],
         "bots": pa.FixedSizeListArray.from_arrays(bots, table.players),
-        "scores": column_of(scores, schema.field("scores").type),
-        "places": column_of(places_of(scores).astype(np.int8), schema.field("places").type),
-        "wins": column_of(wins_of(scores).astype(np.float32), schema.field("wins").type),
+        "scores": by_seat(scores),
+        "places": by_seat(places_of(scores)),
+        "wins": by_seat(wins_of(scores)),
     }
-    return pa.RecordBatch.from_pydict(columns)
+    return pa.RecordBatch.from_pydict(columns, schema)
+
+
+def by_seat(values: NDArray[Any]) -> Any:
+    """Return a list for each game, from an array with a column for every seat."""
+    return arrow().FixedSizeListArray.from_arrays(values.reshape(-1), values.shape[1])

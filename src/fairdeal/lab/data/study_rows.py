@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.lab.data.datasets import GAME_ROWS, KEY, arrow, parquet
+from fairdeal.lab.data.datasets import GAME_ROWS, KEY, arrow, by_seat, parquet
 from fairdeal.lab.simulate.outcomes import NOBODY, joined
 from fairdeal.lab.simulate.simulation import places_of, seats_of
 from fairdeal.lab.studies.measures import STATISTICS
@@ -62,28 +62,20 @@ def rows_of(played: Played, schema: Schema) -> RecordBatch:
         for game in played.watched
     ]
     columns = {
-        "table": pa.array([played.setup.name] * games),
-        "game": pa.array(np.arange(games)),
-        "moves": pa.array(outcomes.moves.astype(np.int32)),
+        "table": [played.setup.name] * games,
+        "game": np.arange(games),
+        "moves": outcomes.moves,
         "first": pa.array(first, mask=first == NOBODY),
         "bots": by_seat(bots),
         "scores": by_seat(outcomes.scores),
-        "places": by_seat(places_of(outcomes.scores).astype(np.int8)),
-        "wins": by_seat(outcomes.wins.astype(np.float32)),
-        **{key: known_first(played.samples.get(key), games) for key in MEASURES},
-        "happened": pa.array([*happened, *[None] * (games - len(happened))], schema.field("happened").type),
+        "places": by_seat(places_of(outcomes.scores)),
+        "wins": by_seat(outcomes.wins),
+        **{key: known_first(played.samples.get(key, ()), games) for key in MEASURES},
+        "happened": known_first(happened, games),
     }
     return pa.RecordBatch.from_pydict(columns, schema)
 
 
-def by_seat(values: NDArray[Any]) -> Any:
-    """Return a list for each game, from an array with a column for every seat."""
-    pa, (games, players) = arrow(), values.shape
-    ends = np.arange(0, (games + 1) * players, players, dtype=np.int32)
-    return pa.ListArray.from_arrays(pa.array(ends), pa.array(values.reshape(-1)))
-
-
-def known_first(values: NDArray[np.float64] | None, games: int) -> Any:
+def known_first(values: Sequence[Any] | NDArray[Any], games: int) -> list[Any]:
     """Return a column of values that are known only for the first games, with null for the other games."""
-    pa, known = arrow(), [] if values is None else values.tolist()
-    return pa.array([*known, *[None] * (games - len(known))], pa.float64())
+    return [*values, *[None] * (games - len(values))]
