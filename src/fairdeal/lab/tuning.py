@@ -17,7 +17,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -33,7 +33,7 @@ from fairdeal.lab.simulate.outcomes import Outcomes, play_from
 from fairdeal.lab.studies.measures import Samples, samples_of
 from fairdeal.lab.studies.recipe import Setup, Study
 from fairdeal.lab.studies.run import Begin, versions_of
-from fairdeal.lab.studies.targets import Verdict, distance, state_of, verdict_of
+from fairdeal.lab.studies.targets import State, Verdict, distance, state_of, verdict_of
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
 MOST_CANDIDATES = 1000
@@ -58,7 +58,7 @@ class Row(Frozen):
     verdicts: tuple[Verdict, ...]
 
     @property
-    def state(self) -> Literal["meets", "misses", "open"]:
+    def state(self) -> State:
         return state_of(self.verdicts)
 
 
@@ -72,7 +72,7 @@ class Tuned(Frozen):
     rows: tuple[Row, ...]
 
     @property
-    def best(self) -> Literal["meets", "misses", "open"]:
+    def best(self) -> State:
         return self.rows[0].state
 
 
@@ -87,8 +87,8 @@ class Candidate:
     verdicts: tuple[Verdict, ...] = ()
 
     @property
-    def state(self) -> Literal["meets", "misses", "open"]:
-        return state_of(self.verdicts) if self.verdicts else "open"
+    def state(self) -> State:
+        return state_of(self.verdicts)
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -168,12 +168,11 @@ class Search:
 
     def values(self, setup: Setup, played: Span, watched: Span, when: str) -> Samples:
         """Return the values of the targets' measures in these games, from the file or by playing them."""
-        known = self.kept.get(setup, played, watched)
-        if known is None:
+        part = f"{setup.name} {played} {watched}"
+        if part not in self.kept.parts:
             games, seen = self.outcomes(setup, played, watched, when)
-            known = samples_of(games, seen, self.study.targets)
-            self.kept.add(setup, played, watched, known)
-        return known
+            self.kept.add(part, samples_of(games, seen, self.study.targets))
+        return self.kept.parts[part]
 
     def outcomes(self, setup: Setup, played: Span, watched: Span, when: str) -> tuple[Outcomes, list[Watched]]:
         """Play and watch games."""
@@ -221,21 +220,14 @@ class SavedParts:
         if whole != text:
             write_whole(path, whole)
 
-    def get(self, setup: Setup, played: Span, watched: Span) -> Samples | None:
-        return self.parts.get(key_of(setup, played, watched))
-
-    def add(self, setup: Setup, played: Span, watched: Span, values: Samples) -> None:
-        part = {"part": key_of(setup, played, watched), "values": {key: one.tolist() for key, one in values.items()}}
-        self.write(json.dumps(part))
+    def add(self, part: str, values: Samples) -> None:
+        self.parts[part] = values
+        self.write(json.dumps({"part": part, "values": {key: one.tolist() for key, one in values.items()}}))
 
     def write(self, line: str) -> None:
         if self.path is not None:
             with self.path.open("ab") as file:
                 file.write(f"{line}\n".encode())
-
-
-def key_of(setup: Setup, played: Span, watched: Span) -> str:
-    return f"{setup.name} {played} {watched}"
 
 
 def tune(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin, path: Path | None = None) -> Tuned:

@@ -19,6 +19,9 @@ from fairdeal.lab.estimates import FEWEST_GAMES, Estimate, beyond, mean, p_of_sh
 from fairdeal.lab.studies.comparing import LEVEL, holm
 from fairdeal.lab.studies.measures import STATISTICS, Samples
 
+State = Literal["meets", "misses", "open"]
+"""Whether a table meets its targets, misses one of them, or neither is proven."""
+
 Target = tuple[float, float]
 """The least and the most value that a measure should have."""
 
@@ -38,7 +41,7 @@ class Verdict(Frozen):
     corrected: float
 
     @property
-    def state(self) -> Literal["meets", "misses", "open"]:
+    def state(self) -> State:
         return "open" if self.corrected >= LEVEL else "misses" if self.by else "meets"
 
 
@@ -79,10 +82,10 @@ def p_of(values: NDArray[Any], end: float, binary: bool) -> float:
     return beyond((value - end) / error, games - 1) if error else 2.0 ** (1 - games)
 
 
-def state_of(verdicts: Sequence[Verdict]) -> Literal["meets", "misses", "open"]:
-    """Return whether a table meets all targets, misses one, or neither is proven."""
+def state_of(verdicts: Sequence[Verdict]) -> State:
+    """Return whether a table meets all targets, misses one, or neither is proven. Nothing is without verdicts."""
     states = {one.state for one in verdicts}
-    return "misses" if "misses" in states else "open" if "open" in states else "meets"
+    return "misses" if "misses" in states else "meets" if states == {"meets"} else "open"
 
 
 def distance(verdicts: Sequence[Verdict]) -> float:
