@@ -22,15 +22,10 @@ from fairdeal.engine.options import as_dict, label_of, option_fields, read_file,
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 from fairdeal.lab.simulate.jobs import Order, order_of
+from fairdeal.lab.studies.measures import STATISTICS
 
 MOST_VARIANTS = 24
 """Maximum number of tables in a study. With more, charts would be too small to read."""
-
-MAIN = (
-    *("first", "shared", "score", "margin", "moves", "minutes"),
-    *("decisions", "choices", "leads", "turns", "decided"),
-)
-"""The measures of a study, each of which can be its main measure: the keys of `STATISTICS`."""
 
 OWN_FIELDS = ("players", "preset", "bots", "catalogue")
 """Fields of a study that can be swept, in addition to the game's options."""
@@ -104,11 +99,11 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         for name, low in least.items():
             if getattr(self, name) < low:
                 raise ValueError(f"`{name}` must be at least {low}, not {getattr(self, name)}")
-        if self.main not in ("", *MAIN):
-            raise ValueError(f"`main` must be one of {', '.join(MAIN)}, not {self.main!r}")
+        if self.main not in ("", *STATISTICS):
+            raise ValueError(f"`main` must be one of {', '.join(STATISTICS)}, not {self.main!r}")
         for name, (first, last) in self.targets.items():
-            if name not in MAIN:
-                raise ValueError(f"a target must be of {', '.join(MAIN)}, not {name!r}")
+            if name not in STATISTICS:
+                raise ValueError(f"a target must be of {', '.join(STATISTICS)}, not {name!r}")
             if not -math.inf < first < last < math.inf:
                 raise ValueError(f"the target of `{name}` must be two numbers, the smaller one first")
         if not self.bots:

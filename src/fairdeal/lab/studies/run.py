@@ -40,7 +40,7 @@ from fairdeal.lab.studies.measures import (
     telling,
     tests_of,
 )
-from fairdeal.lab.studies.recipe import MAIN, Setup, Study
+from fairdeal.lab.studies.recipe import Setup, Study
 from fairdeal.lab.studies.targets import Verdict, verdicts_of
 from fairdeal.lab.studies.unused import Games, unused_of
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
@@ -159,8 +159,7 @@ def at_any_end(one: Found, main: str) -> Found:
     """Return the results of a table whose number of games depends on them: of its players, only the first one is
     tested, if it is the `main` question, by the interval that allows for it."""
     p = one.stopped.p if one.stopped and main == "first" else None
-    many = 2 if len(one.order) == 2 else 1
-    order = tuple(replace(chance, p=p if place < many else None) for place, chance in enumerate(one.order))
+    order = tuple(replace(chance, p=None if place else p) for place, chance in enumerate(one.order))
     by_bot = tuple(replace(chance, p=None) for chance in one.by_bot)
     return replace(one, order=order, by_bot=by_bot, dealt=tuple(replace(card, p=None) for card in one.dealt))
 
@@ -307,7 +306,7 @@ def main_values(played: Played, main: str) -> NDArray[np.float64]:
     outcomes = joined(played.outcomes)
     found = samples_of(outcomes, (), [main])
     if main not in found:
-        known = ", ".join(samples_of(outcomes, (), MAIN))
+        known = ", ".join(samples_of(outcomes, ()))
         raise FairdealError(f"{played.setup.name} has no measure `{main}`; it has {known}")
     return found[main]
 
