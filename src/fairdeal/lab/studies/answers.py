@@ -150,17 +150,12 @@ def favoured(one: Found) -> str:
     return "neither the first player nor the others are" if one.stopped else "no player is"
 
 
-def estimate_of(one: Found, key: str) -> Estimate:
-    """Return the estimate of a measure of a single table, valid for the moment at which its games stopped."""
+def estimate_of(one: Found, key: str) -> tuple[Estimate, int]:
+    """Return the estimate of a measure of a single table, valid for the moment at which its games stopped, and the
+    number of games in which the measure is known."""
     measure = one.measure(key)
     assert measure is not None, "only measures of the table are asked for"
-    return one.stopped.estimate if one.stopped else measure.estimate
-
-
-def games_of(one: Found, key: str) -> int:
-    """Return the number of games in which a measure of a table is known."""
-    measure = one.measure(key)
-    return one.games if one.stopped or not measure else measure.games
+    return (one.stopped.estimate, one.games) if one.stopped else (measure.estimate, measure.games)
 
 
 def reach(games: int, tested: Iterable[Chance | Card], tests: int) -> str:
@@ -184,9 +179,18 @@ def verdict_on(one: Found) -> str:
     return favoured(one) if one.games >= FEWEST_GAMES else ""
 
 
+def grouped(setups: Iterable[Found]) -> dict[str, list[Found]]:
+    """Return the tables of which the first player's wins are known, by the players whom the order of play favours."""
+    groups: dict[str, list[Found]] = {}
+    for one in setups:
+        if one.measure("first"):
+            groups.setdefault(verdict_on(one), []).append(one)
+    return groups
+
+
 def first_player(one: Found, names: Mapping[str, str], tests: int, judges: bool = True) -> str:
     """Return the first player's share of wins and, if `judges` is true, the players favoured by the order of play."""
-    bots, estimate, fair = bot_names(one), estimate_of(one, "first"), 1 / len(one.bots)
+    bots, (estimate, _), fair = bot_names(one), estimate_of(one, "first"), 1 / len(one.bots)
     whose = f"{possessive(*bots.values())} first player" if len(bots) == 1 else ""
     whose = whose or f"Between {listed([*bots.values()])}, the first player"
     value = f"{formatted(estimate.value, 'share')} ({between(estimate, 'share')})"
@@ -209,13 +213,9 @@ def verdicts(
 ) -> Iterator[str]:
     """Yield the players favoured by the order of play at the other tables, grouped. If the first player's share of wins
     differs significantly from that at the first table, the difference is added."""
-    groups: dict[str, list[Found]] = {}
-    for one in others:
-        if one.measure("first"):
-            groups.setdefault(verdict_on(one), []).append(one)
     clear = {one.setup: one for one in differences if one.measure == "first" and one.clear}
     of_first = verdict_on(first)
-    for verdict, alike in groups.items():
+    for verdict, alike in grouped(others).items():
         named = []
         for one in alike:
             change = clear.get(one.name)
@@ -275,10 +275,7 @@ def lengths(setups: Sequence[Found], differences: Sequence[Difference], names: M
 
 def by_verdict(setups: Sequence[Found], names: Mapping[str, str], tests: int) -> Iterator[str]:
     """Yield the players favoured by the order of play, each with the tables at which they are."""
-    groups: dict[str, list[Found]] = {}
-    for one in setups:
-        if one.measure("first"):
-            groups.setdefault(verdict_on(one), []).append(one)
+    groups = grouped(setups)
     for number, (verdict, alike) in enumerate(groups.items()):
         doubt, named = reach_of(alike, tests) if verdict else "", tables(names[one.name] for one in alike)
         if not verdict:
@@ -312,8 +309,8 @@ def against(one: Found, names: Mapping[str, str], tests: int) -> str:
 
 def measured(one: Found, key: str, names: Mapping[str, str]) -> str:
     """Return the value of the main measure of a table."""
-    estimate, kind = estimate_of(one, key), STATISTICS[key].kind
-    words = LEADS[key][0].format(formatted(estimate.value, kind), between(estimate, kind), games_of(one, key))
+    (estimate, games), kind = estimate_of(one, key), STATISTICS[key].kind
+    words = LEADS[key][0].format(formatted(estimate.value, kind), between(estimate, kind), games)
     named = names[one.name]
     return words + (f" with {named}" if named else f", played by {listed([*bot_names(one).values()])}")
 
@@ -416,7 +413,7 @@ def sharing(setups: Sequence[Found]) -> str:
     own = [f"“{one.name}”" for one in others if str(one.seed) != str(first.seed)]
     if not own:
         return "Games with the same number share their random numbers."
-    few = listed([*own[:MOST_NAMED], *([f"{len(own) - MOST_NAMED} more"] if len(own) > MOST_NAMED else [])])
+    few = listed(shown(own, "more"))
     seeds, share = ("another seed", "shares") if len(own) == 1 else ("other seeds", "share")
     return f"{few} {'has' if len(own) == 1 else 'have'} {seeds} and {share} no games with “{first.name}”."
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 
 from markupsafe import Markup
-from msgspec.structs import replace
 
 from fairdeal.bots.registry import name_of
 from fairdeal.engine.files import read_text
@@ -21,6 +20,7 @@ from fairdeal.lab.studies.answers import (
     idle_words,
     same_words,
     sharing,
+    short_names,
     target_words,
     told_cards,
 )
@@ -130,15 +130,15 @@ def report_of(found: Findings) -> Markup:
 def shortened(found: Findings) -> Findings:
     """Return the results with shortened names of tables, without a common beginning such as `Stacks to end the game:
     `."""
-    beginnings = {one.name.rpartition(": ")[0] for one in found.setups}
-    if not found.several or len(beginnings) > 1 or "" in beginnings:
+    beginning, names = short_names(found.setups)
+    if not (found.several and beginning):
         return found
-    start = len(beginnings.pop()) + len(": ")
-    setups = tuple(replace(one, name=one.name[start:], same_as=one.same_as[start:]) for one in found.setups)
-    differences = tuple(replace(one, setup=one.setup[start:]) for one in found.differences)
-    unused = tuple(replace(one, setup=one.setup[start:]) for one in found.unused)
-    verdicts = tuple(replace(one, setup=one.setup[start:]) for one in found.verdicts)
-    return replace(found, setups=setups, differences=differences, unused=unused, verdicts=verdicts)
+    own = {
+        kind: tuple(one.replaced(setup=names[one.setup]) for one in getattr(found, kind))
+        for kind in ("differences", "unused", "verdicts")
+    }
+    setups = tuple(one.replaced(name=names[one.name], same_as=names.get(one.same_as, "")) for one in found.setups)
+    return found.replaced(setups=setups, **own)
 
 
 def some(title: str, drawn: Sequence[Markup]) -> list[Markup]:
