@@ -6,7 +6,6 @@ import io
 import re
 import textwrap
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +39,36 @@ WIDTH = 4.2
 LONGEST_LINE = 22
 """Maximum number of letters in a line of a row's name."""
 
-PERCENT = "share"
+DASHED: dict[str, Any] = {"color": INK, "ls": (0, (2, 1.5))}
+"""The look of a line at a fair value, a median or a limit."""
+
+STYLE = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "fairdeal",
+    "font.size": 9,
+    "text.color": INK,
+    "text.parse_math": False,
+    "axes.edgecolor": QUIET,
+    "axes.labelcolor": QUIET,
+    "axes.facecolor": "none",
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 9,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.axisbelow": True,
+    "grid.color": LINE,
+    "grid.linewidth": 0.6,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "xtick.labelcolor": QUIET,
+    "ytick.labelcolor": INK,
+    "ytick.major.size": 0,
+    "figure.facecolor": "none",
+    "legend.frameon": False,
+}
+"""Matplotlib's settings for all charts."""
 
 
 @dataclass(frozen=True)
@@ -62,49 +90,15 @@ def require() -> Any:
     return matplotlib
 
 
-@contextmanager
-def styled() -> Any:
-    """Set the style of all charts drawn inside the context, and yield matplotlib's `Figure`."""
-    matplotlib = require()
-    from matplotlib.figure import Figure
-
-    chosen = {
-        "svg.fonttype": "none",
-        "svg.hashsalt": "fairdeal",
-        "font.size": 9,
-        "text.color": INK,
-        "text.parse_math": False,
-        "axes.edgecolor": QUIET,
-        "axes.labelcolor": QUIET,
-        "axes.facecolor": "none",
-        "axes.linewidth": 0.8,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.titlesize": 9,
-        "axes.titleweight": "bold",
-        "axes.titlelocation": "left",
-        "axes.axisbelow": True,
-        "grid.color": LINE,
-        "grid.linewidth": 0.6,
-        "xtick.color": QUIET,
-        "ytick.color": QUIET,
-        "xtick.labelcolor": QUIET,
-        "ytick.labelcolor": INK,
-        "ytick.major.size": 0,
-        "figure.facecolor": "none",
-        "legend.frameon": False,
-    }
-    with matplotlib.rc_context(chosen):
-        yield Figure
-
-
 def drawn(
     draw: Callable[..., None], height: float, words: str, panels: tuple[int, int] = (1, 1), **shared: Any
 ) -> Markup:
     """Return a chart as SVG for a page. `draw` is called with the figure and its axes. `words` is the accessible
     description."""
-    with styled() as figure_of:
-        figure = figure_of(figsize=(WIDTH, height), layout="constrained")
+    with require().rc_context(STYLE):
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
         axes = figure.subplots(*panels, squeeze=False, **shared)
         draw(figure, axes.ravel())
         text = io.StringIO()
@@ -129,7 +123,7 @@ def inlined(svg: str, words: str) -> Markup:
 
 def scale(axis: Any, kind: str) -> None:
     """Format an axis as percentages if its values are shares."""
-    if kind == PERCENT:
+    if kind == "share":
         axis.set_major_formatter(lambda value, _: f"{100 * value:.4g} %")
 
 
@@ -143,9 +137,8 @@ def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
             axis.plot([point.estimate.low, point.estimate.high], [row, row], color=colour, lw=2.2)
             axis.plot(point.estimate.value, row, marker, color=colour, ms=6, mec=PAPER, mew=0.8)
             if point.fair is not None:
-                axis.plot([point.fair] * 2, [row - 0.42, row + 0.42], color=INK, lw=1.2, ls=(0, (2, 1.5)))
-        axis.set_yticks(range(len(points)), names)
-        axis.set_ylim(len(points) - 0.4, -0.6)
+                axis.plot([point.fair] * 2, [row - 0.42, row + 0.42], lw=1.2, **DASHED)
+        name_rows(axis, names)
         axis.grid(axis="x")
         axis.spines["left"].set_visible(False)
         axis.xaxis.set_major_locator(few_ticks())
@@ -154,6 +147,12 @@ def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
 
     names = [wrapped(point.name) for point in points]
     return drawn(draw, 0.62 + row_height(names) * len(points), words)
+
+
+def name_rows(axis: Any, names: Sequence[str]) -> None:
+    """Name the rows of a chart, the first one at the top."""
+    axis.set_yticks(range(len(names)), names)
+    axis.set_ylim(len(names) - 0.4, -0.6)
 
 
 def wrapped(name: str) -> str:
@@ -190,7 +189,7 @@ def histograms(bars: Sequence[Bars], label: str, words: str) -> Markup:
         for number, (axis, own) in enumerate(zip(axes, bars, strict=True)):
             places = [own.start + own.width * place for place in range(len(own.shares))]
             axis.bar(places, own.shares, own.width * 0.88, align="edge", color=DATA[number % len(DATA)])
-            axis.axvline(own.median, color=INK, lw=1.2, ls=(0, (2, 1.5)))
+            axis.axvline(own.median, lw=1.2, **DASHED)
             axis.set_yticks([])
             axis.spines["left"].set_visible(False)
             if len(bars) > 1:
@@ -230,13 +229,13 @@ def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Marku
                 ms=5,
                 label=line.name,
             )
-        axis.axhline(sure, color=INK, lw=1, ls=(0, (2, 1.5)))
+        axis.axhline(sure, lw=1, **DASHED)
         axis.set_xlabel(label)
         axis.set_ylim(None, 1.02)
         axis.set_xlim(0, 1)
         axis.grid(axis="y")
-        scale(axis.xaxis, PERCENT)
-        scale(axis.yaxis, PERCENT)
+        scale(axis.xaxis, "share")
+        scale(axis.yaxis, "share")
         axis.legend(loc="upper left", bbox_to_anchor=(0, -0.22), fontsize=9, handlelength=3.2, ncols=1)
 
     return drawn(draw, 2.5 + 0.19 * len(lines), words)
@@ -263,8 +262,7 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], wo
                         bbox=box,
                     )
                 left += share
-        axis.set_yticks(range(len(rows)), names)
-        axis.set_ylim(len(rows) - 0.4, -0.6)
+        name_rows(axis, names)
         axis.set_xlim(0, 1)
         axis.spines[["left", "bottom"]].set_visible(False)
         axis.set_xticks([])
