@@ -142,7 +142,7 @@ class Outcome:
     problem: str
 
 
-class _Failure(Exception):
+class _Failure(FairdealError):
     """Raised when a step fails."""
 
 
@@ -200,8 +200,6 @@ def outcome_of(path: Path, file: CaseFile, case: Case, with_twin: bool) -> Outco
     try:
         for done in run_case(file, case, with_twin):
             number = done
-    except _Failure as failure:
-        problem = f"step {number + 1}: {failure}"
     except (FairdealError, UnicodeEncodeError) as error:
         problem = f"step {number + 1}: {error}"
     except Exception as error:  # raised by the rules or words of a game
