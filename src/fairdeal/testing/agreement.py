@@ -30,7 +30,7 @@ def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600
     game, deals, source, dice = table.game, itertools.count(), chance.seeded("moves"), random.Random(f"{table}")
     one, other = table.blank().record, table.blank().record
     listed, others_listed = compiled.scratch(game), compiled.scratch(game)
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     where = ""
     for step in range(steps):
         if step == 0 or one.over:

@@ -202,7 +202,7 @@ def check_move(state: State, seat: int, text: str, tally: Counter[str]) -> None:
 
 def check_nearly_legal_moves(states: list[State], examples: int = 150) -> Counter[str]:
     """Check that legal moves can be parsed, and that changed moves are either legal or rejected."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
 
     @fuzz(examples)
     @given(st.sampled_from(running(states)), SEEDS, st.data())
@@ -218,7 +218,7 @@ def check_nearly_legal_moves(states: list[State], examples: int = 150) -> Counte
 
 def check_moves_of_elsewhere(states: list[State], examples: int = 100) -> Counter[str]:
     """Check that a move from another position is either legal or rejected."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
 
     @fuzz(examples)
     @given(st.sampled_from(running(states)), SEEDS, st.sampled_from(states))
@@ -234,7 +234,7 @@ def check_moves_of_elsewhere(states: list[State], examples: int = 100) -> Counte
 
 def check_long_numbers(states: list[State]) -> Counter[str]:
     """Check that a move containing a number of any length causes no error other than a rejection."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     for state in running(states):
         seat, text, _ = legal_move(state, random.Random(1))
         for number in re.finditer(r"\d+|$", text):
@@ -285,7 +285,7 @@ def check_pictures(state: State, where: str) -> None:
 def check_nearly_right_positions(states: list[State], examples: int = 100) -> Counter[str]:
     """Check that the position of any viewer can be set up, and that a changed position either can be set up or is
     rejected."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
 
     @fuzz(examples)
     @given(st.sampled_from(states), st.integers(-2, 7), SEEDS, st.data())
@@ -317,7 +317,7 @@ def check_other_moments(states: list[State]) -> Counter[str]:
         for path in scalars(position):
             known.setdefault(path, set()).add(at(position, path))
     dice = random.Random(states[0].game.name)
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     for path, values in known.items():
         for _ in range(FLIPS):
             state = dice.choice(states)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -74,14 +74,6 @@ class Zone:
         return f"{self.phase}: {self.path}" if self.phase else self.path
 
 
-def nothing_aside(position: Position) -> Sequence[Any]:
-    return ()
-
-
-def nothing_told(shown: Position, path: Path) -> bool:
-    return False
-
-
 @dataclass(frozen=True, kw_only=True)
 class Hidden:
     """The hidden information of a game. Fields:
@@ -105,8 +97,8 @@ class Hidden:
     zones: Sequence[Zone]
     rearrange: Callable[[Position, int, random.Random, bool], Position] | None = None
     moments: Sequence[tuple[Mapping[str, object], Mapping[str, object], Sequence[str]]] = ()
-    aside: Callable[[Position], Sequence[Any]] = field(default=nothing_aside)
-    told: Callable[[Position, Path], bool] = field(default=nothing_told)
+    aside: Callable[[Position], Sequence[Any]] = lambda position: ()
+    told: Callable[[Position, Path], bool] = lambda shown, path: False
     knowledge: Sequence[str] = ()
     forgets: Sequence[str] = ()
 
@@ -127,7 +119,7 @@ class Hidden:
 
 def check_shown(table: Table, hidden: Hidden, name: str, states: int = 25) -> Counter[str]:
     """Check that views, positions, scenes, legal actions and hints do not depend on hidden cards."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     for state, dice, where in random_states(table, name, states):
         position = state.position()
         for viewer in viewers(state):
@@ -160,7 +152,7 @@ def check_scenes(one: State, other: State, viewer: int, where: str) -> None:
 
 def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -> Counter[str]:
     """Check that the events and sentences of a move do not depend on hidden cards."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     for state, dice, where in random_states(table, name, states):
         after = state.copy()
         player, actions = play_at_random(after, dice)
@@ -201,7 +193,7 @@ def check_choices(
     """Check that the other viewers receive the same data for two moves of a seat, such as secret choices, if the
     resulting states look the same to them. `spoken` are the verbs of moves that everyone hears, although the state does
     not store them."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     for state, dice, where in random_states(table, name, states):
         player, names = dice.choice(state.to_act), [f"Player {seat}" for seat in range(state.players)]
         moves: dict[str, tuple[Path, State]] = {}
@@ -232,7 +224,7 @@ def check_choices(
 
 def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
     """Check that only the player of an unfinished move can see it."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     for state, _, where in random_states(table, name, states):
         player = state.to_act[0]
         for action in state.legal_actions(player):

@@ -91,9 +91,14 @@ class GameTests:
         perft(table_of(cls.the_game()).deal(1), 1)
 
     @classmethod
+    def table_at(cls, preset: str) -> Table:
+        """Return a table with the options of a preset."""
+        return table_of(cls.the_game(), preset=preset)
+
+    @classmethod
     def tables(cls) -> dict[str, Table]:
         """Return a table for every preset and every set of options, by name, without duplicates."""
-        named = {preset: table_of(cls.the_game(), preset=preset) for preset in cls.the_game().presets}
+        named = {preset: cls.table_at(preset) for preset in cls.the_game().presets}
         named |= {str(dict(options)): table_of(cls.the_game(), options) for options in ({}, *cls.options)}
         found: dict[str, Table] = {}
         for name, table in named.items():
@@ -146,9 +151,10 @@ class GameTests:
     # --- rules ------------------------------------------------------------------------------------------------------
 
     def test_invariants(self, preset: str) -> None:
-        table = table_of(self.the_game(), preset=preset)
         checked = checker(self.game, self.invariant)
-        invariants.check_invariants(table, checked, self.random_games, self.longest, f"invariants {preset}")
+        invariants.check_invariants(
+            self.table_at(preset), checked, self.random_games, self.longest, f"invariants {preset}"
+        )
 
     def test_compiled_and_plain_rules_agree(self, table: Table) -> None:
         game = table.game
@@ -163,16 +169,13 @@ class GameTests:
     # --- what is hidden ---------------------------------------------------------------------------------------------
 
     def test_nothing_shown_depends_on_hidden_cards(self, preset: str) -> None:
-        table = table_of(self.the_game(), preset=preset)
-        print(dict(hiding.check_shown(table, self.what_is_hidden(), f"{self.game} {preset}")))
+        print(dict(hiding.check_shown(self.table_at(preset), self.what_is_hidden(), f"{self.game} {preset}")))
 
     def test_nothing_told_depends_on_hidden_cards(self, preset: str) -> None:
-        table = table_of(self.the_game(), preset=preset)
-        print(dict(hiding.check_narration(table, self.what_is_hidden(), f"{self.game} {preset}")))
+        print(dict(hiding.check_narration(self.table_at(preset), self.what_is_hidden(), f"{self.game} {preset}")))
 
     def test_nothing_told_depends_on_secret_choices(self, preset: str) -> None:
-        table = table_of(self.the_game(), preset=preset)
-        print(dict(hiding.check_choices(table, f"{self.game} {preset}", self.spoken)))
+        print(dict(hiding.check_choices(self.table_at(preset), f"{self.game} {preset}", self.spoken)))
 
     def test_every_hidden_card_moves(self) -> None:
         for zone, found in hiding.check_zones(list(self.tables().values()), self.what_is_hidden()).items():
@@ -180,14 +183,13 @@ class GameTests:
 
     def test_nothing_seen_is_dealt_again(self, preset: str) -> None:
         if "*" not in self.what_is_hidden().forgets:
-            table = table_of(self.the_game(), preset=preset)
-            print(dict(memory.check_memory(table, self.what_is_hidden(), f"{self.game} {preset}")))
+            print(dict(memory.check_memory(self.table_at(preset), self.what_is_hidden(), f"{self.game} {preset}")))
 
     def test_observations_hold_all_that_is_known(self, table: Table) -> None:
         print(dict(observing.check_complete(table, f"{self.game} {table}")))
 
     def test_a_half_made_move_is_seen_by_its_player_only(self, preset: str) -> None:
-        hiding.check_half_made(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")
+        hiding.check_half_made(self.table_at(preset), f"{self.game} {preset}")
 
     # --- words and pictures -----------------------------------------------------------------------------------------
 
@@ -208,7 +210,7 @@ class GameTests:
         scenes.check_in_scene(self.the_game(), self.game)
 
     def test_scenes(self, preset: str) -> None:
-        print(dict(scenes.check_scenes(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
+        print(dict(scenes.check_scenes(self.table_at(preset), f"{self.game} {preset}")))
 
     def test_nothing_overlaps_on_any_screen(self) -> None:
         """Draw scenes of games for few players, and of games for many players, whose seats take up more space."""
@@ -217,7 +219,7 @@ class GameTests:
         print(dict(screens.check_boxes(tables, self.game)))
 
     def test_advice_is_words_and_can_be_followed(self, preset: str) -> None:
-        print(dict(scenes.check_advice(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
+        print(dict(scenes.check_advice(self.table_at(preset), f"{self.game} {preset}")))
 
     def test_lessons(self) -> None:
         print(dict(lessons.check_lessons(self.the_game(), self.least_lessons)))

@@ -33,7 +33,7 @@ def check_lessons(game: Game, least: int) -> Counter[str]:
         f"{game.name} numbers its lessons {numbers}"
     )
     assert not numbers or numbers[0][1] == FIRST, f"{game.name} begins with the lesson {numbers[0][1]}"
-    met: Counter[str] = Counter()
+    met = Counter[str]()
     for name, script in scripts.items():
         assert script.about or len(found) == 1, f"{script.file} has no `about`"
         check_course(script, whole_game=name == FIRST)
@@ -58,7 +58,7 @@ def check_course(script: Script, whole_game: bool) -> None:
 def check_steps(script: Script) -> Counter[str]:
     """Take a lesson choice by choice. Return the numbers of steps, choices, and moves by other seats."""
     taught = Taught(script)
-    met: Counter[str] = Counter()
+    met = Counter[str]()
     while not taught.free:
         where = f"{script.file}, step {taught.at + 1}"
         asked, number = taught.step, taught.at

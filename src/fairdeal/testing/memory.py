@@ -60,7 +60,7 @@ class Look(NamedTuple):
 def check_memory(table: Table, hidden: Hidden, name: str, states: int = 15) -> Counter[str]:
     """Check that no guess deals a card again that its viewer saw go to another place, except after the events that
     `hidden.forgets` lists."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     source = chance.seeded("memory")
     for state, dice, where in random_states(table, name, states):
         after = state.copy()

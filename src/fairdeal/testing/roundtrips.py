@@ -18,7 +18,7 @@ MOST = 50
 def check_reading(table: Table, name: str, first: State | None = None) -> Counter[str]:
     """Check moves and positions in states of every phase. The first game continues from `first`. Return the counts of
     phases and verbs."""
-    met: Counter[str] = Counter()
+    met = Counter[str]()
     states = 0
     for state, phase, where in states_by_phase(table, name, first=first):
         states += 1
@@ -33,7 +33,7 @@ def check_reading(table: Table, name: str, first: State | None = None) -> Counte
 def check_moves(state: State, player: int, where: str) -> Counter[str]:
     """Check that every legal move parses to its own actions, and that no two moves have the same text. Return the
     counts of verbs."""
-    verbs: Counter[str] = Counter()
+    verbs = Counter[str]()
     written: dict[str, tuple[int, ...]] = {}
     before = state.copy()
     for actions in itertools.islice(state.action_moves(player), MOST):

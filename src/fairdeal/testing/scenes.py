@@ -22,7 +22,7 @@ from fairdeal.testing.play import must_have, play_at_random, random_states, tabl
 
 def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
     """Check the scenes of random games, including the last ones, for every viewer. Return counts of their elements."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     dice = random.Random(name)
     faces = table.game.faces(table.options)
     state = table.deal(str(dice.random()))
@@ -53,7 +53,7 @@ NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Finn", "Gil", "Hana")
 def check_advice(table: Table, name: str, number: int = 40) -> Counter[str]:
     """Check hints, and random moves formatted as hints. Each must have a sentence, and choices that lead to the move
     and highlight its cards. Return the number of moves by their number of actions."""
-    tally: Counter[str] = Counter()
+    tally = Counter[str]()
     for state, dice, where in random_states(table, name, number):
         player = dice.choice(state.to_act)
         hint = ask(GreedyBot(table.game.recall), state, player, 0)
