@@ -104,6 +104,14 @@ def test_bots_that_are_asked_in_python_are_noted_as_those_in_compiled_code_are(t
     assert quick.num_rows > 100
 
 
+def test_bots_of_one_name_are_written_the_same_each_time(tmp_path):
+    path, contents = tmp_path / "moves.parquet", set()
+    for _ in range(5):
+        written(fairdeal.load("chi"), ("random", "random"), 20, path, 1)
+        contents.add(path.read_bytes())
+    assert len(contents) == 1, "a dictionary that lists a bot twice has random bytes"
+
+
 def test_any_number_of_threads_writes_the_same_bytes_in_groups_of_rows(monkeypatch, tmp_path):
     monkeypatch.setattr(datasets, "ROWS", 300)
     table, files = fairdeal.load("chi"), []

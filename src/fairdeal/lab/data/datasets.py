@@ -6,7 +6,7 @@ order of games and all groups of rows except the last have the same size.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
@@ -219,7 +219,7 @@ def decision_rows(order: Order, games: Games, decisions: Decisions, wishes: Wish
     who = rows["game"] - rows["game"][0], rows["seat"]
     ends = np.concatenate([[0], rows["legal_end"]]).astype(np.int32)
     columns = {name: rows[name] for name in ("game", "move", "step", "seat", "action")} | {
-        "bot": pa.DictionaryArray.from_arrays(rows["bot"], order.bots),
+        "bot": named(order.bots, rows["bot"]),
         "observation": column_of(observed(layout_of(order.table), decisions), schema.field("observation").type),
         "legal": pa.ListArray.from_arrays(ends, decisions.legal),
         "score": games.scores[who],
@@ -284,17 +284,23 @@ def game_rows(table: Table, played: Games, first: int, end: int) -> RecordBatch:
     pa, schema = arrow(), game_schema(table, {})
     scores, numbers = played.scores[first:end], np.arange(first, end)
     who = (np.arange(table.players) + numbers[:, None]) % table.players
-    bots = pa.DictionaryArray.from_arrays(who.reshape(-1).astype(np.int8), played.bots)
     columns = {
         "game": numbers,
         "moves": played.lengths[first:end, 0],
         "actions": played.lengths[first:end, 1],
-        "bots": pa.FixedSizeListArray.from_arrays(bots, table.players),
+        "bots": pa.FixedSizeListArray.from_arrays(named(played.bots, who.reshape(-1)), table.players),
         "scores": by_seat(scores),
         "places": by_seat(places_of(scores)),
         "wins": by_seat(wins_of(scores)),
     }
     return pa.RecordBatch.from_pydict(columns, schema)
+
+
+def named(bots: Sequence[str], who: NDArray[Any]) -> Any:
+    """Return a column of names, given the numbers of bots. Each name is listed once, because Arrow writes random bytes
+    into a Parquet file if a dictionary lists a value twice."""
+    names = list(dict.fromkeys(bots))
+    return arrow().DictionaryArray.from_arrays(np.array([names.index(bot) for bot in bots], np.int8)[who], names)
 
 
 def by_seat(values: NDArray[Any]) -> Any:
