@@ -110,7 +110,7 @@ class Search:
     @property
     def rounds(self) -> int:
         """The number of rounds: each has half as many candidates and twice as many games as the one before."""
-        halvings = math.ceil(math.log2(len(self.candidates))) if self.candidates else 0
+        halvings = math.ceil(math.log2(len(self.candidates)))
         affordable = math.floor(math.log2(max(1, self.study.games / LEAST)))
         return 1 + min(halvings, affordable)
 

@@ -31,7 +31,6 @@ def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600
     one, other = table.blank().record, table.blank().record
     listed, others_listed = compiled.scratch(game), compiled.scratch(game)
     tally = Counter[str]()
-    where = ""
     for step in range(steps):
         if step == 0 or one.over:
             seed = f"{next(deals)}"

@@ -183,7 +183,11 @@ def decision_schema(table: Table, about: dict[str, Any], wishes: Wishes) -> Sche
         "step": pa.int16(),
         "seat": pa.int8(),
         "bot": pa.dictionary(pa.int8(), pa.string()),
-        "observation": observation_type(layout, wishes),
+        "observation": (
+            pa.list_(pa.from_numpy_dtype(layout.dtype), layout.size)
+            if wishes.lists
+            else pa.binary(layout.size * layout.dtype.itemsize)
+        ),
         "legal": pa.list_(pa.int16()),
         "action": pa.int16(),
         "score": pa.float64(),
@@ -191,13 +195,6 @@ def decision_schema(table: Table, about: dict[str, Any], wishes: Wishes) -> Sche
         "win": pa.float32(),
     } | ({"position": pa.string()} if wishes.positions else {})
     return pa.schema(list(columns.items()), {KEY: msgspec.json.encode(about)})
-
-
-def observation_type(layout: Layout, wishes: Wishes) -> Any:
-    pa = arrow()
-    if wishes.lists:
-        return pa.list_(pa.from_numpy_dtype(layout.dtype), layout.size)
-    return pa.binary(layout.size * layout.dtype.itemsize)
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------

@@ -288,5 +288,5 @@ def record_of(name: str, wins: NDArray[np.float64], scores: NDArray[np.float64],
 
 
 def lengths_of(moves: NDArray[np.int64]) -> Lengths:
-    low, middle, high = (float(part) for part in np.percentile(moves, [5, 50, 95]))
+    low, middle, high = np.percentile(moves, [5, 50, 95]).tolist()
     return Lengths(mean(moves), low, middle, high, int(moves.max()))

@@ -131,6 +131,8 @@ def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
     """Draw estimates as dots with their intervals, one below another, with a line at the fair value."""
 
     def draw(figure: Any, axes: Any) -> None:
+        from matplotlib.ticker import MaxNLocator
+
         axis = axes[0]
         for row, point in enumerate(points):
             colour, marker = DATA[point.data % len(DATA)], MARKERS[point.data % len(MARKERS)]
@@ -141,7 +143,7 @@ def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
         name_rows(axis, names)
         axis.grid(axis="x")
         axis.spines["left"].set_visible(False)
-        axis.xaxis.set_major_locator(few_ticks())
+        axis.xaxis.set_major_locator(MaxNLocator(5, min_n_ticks=3))
         axis.margins(x=0.08)
         scale(axis.xaxis, kind)
 
@@ -163,12 +165,6 @@ def wrapped(name: str) -> str:
 def row_height(names: Sequence[str]) -> float:
     """Return the height of a row in inches, given the names of all rows."""
     return 0.13 + 0.14 * max(name.count("\n") + 1 for name in names)
-
-
-def few_ticks() -> Any:
-    from matplotlib.ticker import MaxNLocator
-
-    return MaxNLocator(5, min_n_ticks=3)
 
 
 @dataclass(frozen=True)

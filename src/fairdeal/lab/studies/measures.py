@@ -313,7 +313,7 @@ def measures_of(samples: Samples) -> tuple[Measure, ...]:
             continue
         statistic = STATISTICS[key]
         estimate = share(values) if statistic.binary else mean(values)
-        low, middle, high = (float(part) for part in np.percentile(values, [5, 50, 95]))
+        low, middle, high = np.percentile(values, [5, 50, 95]).tolist()
         ends = float(values.min()), float(values.max())
         games = tuple(int(np.abs(values - value).argmin()) for value in (ends[0], middle, ends[1]))
         quantiles = low, middle, high

@@ -94,8 +94,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     seed: int | str = 0
 
     def __post_init__(self) -> None:
-        least = {"games": 2, "watched": 2, "followed": 0, "dealt": 0, "playouts": 1, "levels": 0}
-        least |= {"search_levels": 0}
+        least = {"games": 2, "watched": 2, "followed": 0, "dealt": 0, "playouts": 1, "levels": 0, "search_levels": 0}
         for name, low in least.items():
             if getattr(self, name) < low:
                 raise ValueError(f"`{name}` must be at least {low}, not {getattr(self, name)}")
