@@ -1,4 +1,4 @@
-"""The viewers of a table and the scenes sent to them. Each scene is drawn once for each seat."""
+"""The viewers of a table and the scenes sent to them. Each scene is drawn and encoded once for each seat."""
 
 from __future__ import annotations
 
@@ -229,6 +229,7 @@ class Audience:
         """Send the current table to all viewers, or to those of the seat `only`. With `news`, which is sent after an
         entry, viewers of an unchanged window are skipped."""
         shown: dict[tuple[int, int], m.Shown] = {}
+        encoded: dict[tuple[int, int], str] = {}
         known: Changes = {}
         for connection in self.viewers:
             if only not in (None, connection.seat):
@@ -241,7 +242,12 @@ class Audience:
             connection.show(moment, sitting)
             if (viewer, after) not in shown:
                 shown[viewer, after] = self.shown(sitting, viewer, after, last)
-            connection.send(shown[viewer, after], known)
+            if connection.scenes:
+                connection.send(shown[viewer, after], known)
+                continue
+            if (viewer, after) not in encoded:
+                encoded[viewer, after] = m.encoded(shown[viewer, after])
+            connection.write(encoded[viewer, after])
         sitting.views_before.clear()  # all sent; a table at rest should be small
 
     def shown(self, sitting: Sitting, viewer: int, after: int, last: Covering | None = None) -> m.Shown:
@@ -249,23 +255,24 @@ class Audience:
         after `after`. `last` is the window's state that the viewer was shown before; the moves made in that window are
         sent without an author."""
         moment = self.pace.windows.covers(sitting, viewer)
-        window = moment or last
-        number = window.move if window else sitting.moves_made
+        number = moment.move if moment else last.move if last else sitting.moves_made
         after, number = sitting.log.last_known(viewer, after), sitting.log.last_known(viewer, number)
         past = range(max(after, 1), number)
         told = [line for n in past for line in lines_for(sitting, viewer, n, lines(sitting.events_of(n, viewer)))]
-        if window:
-            told += lines_for(sitting, viewer, number, lines(self.told_of(window, sitting, viewer)))
-        if last and not moment:
+        if moment:
+            scene = self.covering(moment, sitting, viewer)
+            told += lines_for(sitting, viewer, number, lines(self.told_of(moment, sitting, viewer)))
+            return m.Shown(scene=scene, log=tuple(told), chain=moment.chain[viewer])
+        if last:
+            told += lines_for(sitting, viewer, number, lines(self.told_of(last, sitting, viewer)))
             rest = self.came_of(last, sitting, viewer)
             told += [line for n, one in rest for line in lines_for(sitting, viewer, n, [one.line])]
             now = sitting.drawn(sitting.moves_made, viewer)
             sitting.tell_rest(viewer, travelled([one for _, one in rest], self.covering(last, sitting, viewer), now))
         scene = self.scene(sitting, viewer)
-        if not window:
+        if not last:
             told += lines_for(sitting, viewer, number, scene.events)
-        chain = moment.chain[viewer] if moment else sitting.log.chain_for(viewer)
-        return m.Shown(scene=scene, log=tuple(told), chain=chain)
+        return m.Shown(scene=scene, log=tuple(told), chain=sitting.log.chain_for(viewer))
 
     def came_of(self, moment: Covering, sitting: Sitting, viewer: int) -> list[tuple[int, Described]]:
         """Return the events and log lines after a window's state, with the numbers of the moves and without an
