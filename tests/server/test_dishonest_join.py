@@ -31,7 +31,7 @@ ELSEWHERE = ("another_seed", "number_asked_for_twice", "no_seat")
 """Ways of a room with who opens a table, or with its bot Bo; at the table of this test nothing comes of them, or no
 bot can play there."""
 
-OTHERWISE = {"another_header_at_the_end": "outline", "illegal_move": "bots"}
+OTHERWISE = {"another_header_at_the_end": "outline", "another_deal": "bots", "illegal_move": "bots"}
 """Ways that break another check than the page names."""
 
 
