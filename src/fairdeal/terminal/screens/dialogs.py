@@ -239,6 +239,7 @@ class GameOver(Ending):
         looks = (ANALYSIS, "Analysis"), ("look", "Table")
         wishes = (("again", "Rematch"), *looks, ("menu", "Menu"), ("leave", "Leave"))
         super().__init__(scene, fairly_dealt(verify(sitting.log.text())[0], str(path)), wishes)
+        self.sitting = sitting
 
 
 def fairly_dealt(log: Log, kept: str) -> Text:
