@@ -100,7 +100,19 @@ def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
 def luck_of(
     table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: Jobs, progress: Progress = nobody
 ) -> Luck | None:
-    """Play every deal eight times, and return what the results are due to, or None if all results are equal."""
+    """Play every deal eight times, and return what the results are due to, or None if all results are equal or there
+    are fewer than 100 deals."""
+    if deals < FEWEST_DEALS:
+        return None
+    found = shares_of(results_of(table, strong, weak, deals, seed, jobs, progress))
+    return None if found is None else Luck(strong, weak, deals, *found)
+
+
+def results_of(
+    table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: Jobs, progress: Progress = nobody
+) -> Numbers:
+    """Play every deal eight times, and return the results by deal, draw of later chance, player (strong, weak),
+    repetition and seat in the order of play."""
     results = np.empty((deals, 2, 2, 2, table.players))
     for later, exchanged, again in product(range(2), repeat=3):
         pair = (weak, strong) if exchanged else (strong, weak)
@@ -110,8 +122,7 @@ def luck_of(
         wins, is_weak = played.wins, seats_with(played.wins.shape) != bool(exchanged)
         for who, mine in enumerate((~is_weak, is_weak)):
             results[:, later, who, again][mine] = wins[mine]
-    found = shares_of(played.by_order(results) if played.has_order else results)
-    return None if found is None else Luck(strong, weak, deals, *found)
+    return played.by_order(results) if played.has_order else results
 
 
 def seats_with(shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -124,8 +135,7 @@ def seats_with(shape: tuple[int, ...]) -> NDArray[np.bool_]:
 def shares_of(results: Numbers) -> list[Estimate] | None:
     """Return the shares of the variance of results in the order of SHARES, or None if there is no variance.
 
-    `results` are those of players, by deal, draw of later chance, player (strong, weak), repetition and seat in the
-    order of play. The deals are independent of each other. The intervals are those of the jackknife over
+    The deals of the results (`results_of`) are independent of each other. The intervals are those of the jackknife over
     deals (J. W. Tukey, 1958). For skill and seat, which are squares of means, they also contain the squares of an
     interval for these means.
     """

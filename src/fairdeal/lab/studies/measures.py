@@ -410,8 +410,8 @@ def wins_of_doers(
     """Return the share of first places of the players who caused an event, given each seat's share in each game, with
     an interval that is corrected for the number of events of its kind."""
     doers = [(number, seat) for number, game in enumerate(watched) for seat in game.doers.get((kind, name), ())]
-    enough = len(doers) >= FEWEST_DOERS and len(watched[0].scores) > 1
-    return share(wins[tuple(np.transpose(doers))], tests) if enough else None
+    alone = bool(watched) and len(watched[0].scores) == 1
+    return share(wins[tuple(np.transpose(doers))], tests) if len(doers) >= FEWEST_DOERS and not alone else None
 
 
 def words_of(table: Table, kind: str, name: str) -> str:
