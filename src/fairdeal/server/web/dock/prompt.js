@@ -144,8 +144,9 @@ function Onward({ id, seq, hidden, go }) {
       () => 0,
     );
   }, [id, seq]);
+  if (hidden || !tables.length) return null;
   return html`
-    <div class="acts" hidden=${hidden}><${Next} tables=${tables} go=${go} /></div>
+    <div class="acts"><${Next} tables=${tables} go=${go} /></div>
   `;
 }
 
