@@ -180,8 +180,8 @@ AS_IT_WAS = """() => ({
 
 
 def violations(page, more=(BY_NIGHT, IN_FORCED_COLOURS)):
-    """What axe finds on a page as it is, which of its words cannot be read by night and in forced colours, and which
-    have no space between them."""
+    """Return what axe finds on a page, its text with too little contrast by night and in forced colours, and its words
+    without a space between them."""
     page.evaluate(PAINTED)
     page.evaluate(AXE)
     before = page.evaluate(AS_IT_WAS)

@@ -72,7 +72,7 @@ def test_games_add_up_by_the_number_of_players_and_the_rules(write):
 
 
 @BOTH_DATABASES
-def test_wins_and_scores_are_told_by_the_number_of_players_and_forgotten_with_their_tables(write):
+def test_wins_and_scores_are_counted_by_the_number_of_players_and_forgotten_with_their_tables(write):
     def play(connection):
         for number, score in enumerate((30, 20, 10)):
             over(connection, f"t{number}", 1.0 + number, [BEN, ADA], [40 if number == 1 else 1, score], rated=False)

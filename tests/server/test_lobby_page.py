@@ -182,7 +182,7 @@ def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit):
     assert violations(page) == []
     sheet.locator(".seg label", has_text="3").first.click()
     free_a_chair(sheet)
-    assert sheet.get_by_text("A day", exact=True).count() == 0, "nobody is here for a race over days"
+    assert sheet.get_by_text("A day", exact=True).count() == 0, "players must be here at the same time for a race"
     sheet.get_by_text("A minute", exact=True).click()
     sheet.get_by_text("All options").click()
     sheet.get_by_label("Rated").check()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 FACTS = "name", "title", "designer", "publisher", "players", "minutes", "goal", "rules_version"
-"""What programs are told about a game as it is."""
+"""The attributes of a game that `--json` prints unchanged."""
 
 
 @app.command()

@@ -39,10 +39,10 @@ METAVARS = {
     "keep": "NUMBER",
     "log": "text|json",
 }
-"""What stands for the value of a setting in help. Settings without one are on or off."""
+"""The placeholders for values in help. Settings without one are switches."""
 
 FURTHER: dict[str, dict[str, Any]] = {"pause": {"callback": finite}, "metrics": {"min": 1, "max": 65535}}
-"""What the options of some settings have besides."""
+"""Further arguments of options, by setting."""
 
 
 def option(name: str) -> Any:

@@ -203,7 +203,7 @@ def require_terminal() -> None:
 
 def run(plan: Plan | None, resume: Path | None, save: Path | None, calm: bool) -> None:
     """Play in this terminal: a planned table, a saved game, or what the user chooses from the menu. Raises
-    FairdealError, before anything is drawn, if there is no such table."""
+    FairdealError if it cannot be opened; nothing is drawn before."""
     opened: Opened | None = None
     opponents = Opponents(opponents_file())
     if resume is not None:

@@ -180,7 +180,7 @@ def verdict_on(one: Found) -> str:
 
 
 def grouped(setups: Iterable[Found]) -> dict[str, list[Found]]:
-    """Return the tables of which the first player's wins are known, by the players whom the order of play favours."""
+    """Group the tables for which the wins of the first player are known by who is favoured by the order of play."""
     groups: dict[str, list[Found]] = {}
     for one in setups:
         if one.measure("first"):

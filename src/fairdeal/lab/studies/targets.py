@@ -20,7 +20,7 @@ from fairdeal.lab.studies.comparing import LEVEL, holm
 from fairdeal.lab.studies.measures import STATISTICS, Samples
 
 State = Literal["meets", "misses", "open"]
-"""Whether a table meets its targets, misses one of them, or neither is proven."""
+"""The verdict on the targets of a table: `open` means that neither is proven."""
 
 Target = tuple[float, float]
 """The least and the most value that a measure should have."""
@@ -83,7 +83,7 @@ def p_of(values: NDArray[Any], end: float, binary: bool) -> float:
 
 
 def state_of(verdicts: Sequence[Verdict]) -> State:
-    """Return whether a table meets all targets, misses one, or neither is proven. Nothing is without verdicts."""
+    """Return whether a table meets all its targets or misses one, or "open" if neither is proven or it has none."""
     states = {one.state for one in verdicts}
     return "misses" if "misses" in states else "meets" if states == {"meets"} else "open"
 

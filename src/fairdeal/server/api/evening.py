@@ -75,8 +75,8 @@ def name_in(row: Any) -> str:
 
 def stored(connection: sa.Connection, evening: str, guest: str = "") -> Stored:
     """Return an evening for a guest. If its host has deleted their data, every player may run it. A game whose table
-    was deleted before its end has no places. The number of rounds of a round robin follows from its players, of which
-    none is new once it runs. Raises NoTable if there is no evening with this id."""
+    was deleted before its end has no places. A round robin has one round less than seats, whose number does not
+    change once it runs. Raises NoTable if there is no evening with this id."""
     row = connection.execute(evenings_for(guest).where(evenings.c.id == evening)).first()
     if row is None:
         raise NoTable(f"there is no evening {evening!r}")

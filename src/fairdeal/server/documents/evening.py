@@ -35,8 +35,8 @@ class Page(Writer):
             "decide, then those of the opponents who finished behind, half of them for a shared place.</p>"
             "{0:reasons}</section></div><div>{4}<section class='files'><h2>Results</h2>"
             "<p><a class='link' href='/api/evenings/{0.id}/results.csv' download>Standings (CSV)</a></p>"
-            "<p><a class='link' href='/api/evenings/{0.id}' download='evening.json'>All games with their logs "
-            "(JSON)</a></p><p><a class='link' href='/evening/{0.id}?screen=1'>For a big screen</a></p></section></div>"
+            "<p><a class='link' href='/api/evenings/{0.id}' download='evening.json'>All games (JSON)</a></p>"
+            "<p><a class='link' href='/evening/{0.id}?screen=1'>For a big screen</a></p></section></div>"
             "</div>"
         ),
         "round": Markup(

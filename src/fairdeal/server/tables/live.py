@@ -47,12 +47,6 @@ from fairdeal.table.sitting import PERSON, Sitting, table_of
 KNOWN_CLIENTS, KNOWN_GUESTS = 64, 64
 """Number of recent requests whose ids are stored, so that repeated requests are recognized."""
 
-STORED = (
-    *("status", "rematch", "moved", "rest", "wins", "due"),
-    *("sitting", "unreadable", "old_log", "clients", "acting_since"),
-)
-"""What a table takes over when it is reloaded, besides its seats and clocks."""
-
 log = logging.getLogger(__name__)
 
 
@@ -567,8 +561,10 @@ class LiveTable:
         self.seats.places, self.seats.attempt = kept.seats.places, kept.seats.attempt
         self.seats.failed = kept.seats.failed
         self.pace.take_over(kept.pace)
-        for name in STORED:
-            setattr(self, name, getattr(kept, name))
+        self.status, self.rematch, self.moved, self.rest = kept.status, kept.rematch, kept.moved, kept.rest
+        self.wins, self.due = kept.wins, kept.due
+        self.sitting, self.unreadable, self.old_log = kept.sitting, kept.unreadable, kept.old_log
+        self.clients, self.acting_since = kept.clients, kept.acting_since
         self.in_doubt = False
         self.audience.reseat()
         self.tell_facts()

@@ -70,7 +70,7 @@ class TableView(Widget, can_focus=True):
             self.enter(self.items)
 
     def enter(self, items: Sequence[Item]) -> None:
-        """Put the cursor on the first of some items, as `entry` chooses it."""
+        """Put the cursor on the item that `entry` chooses."""
         first = entry(items)
         self.cursor = first.target if first else ""
         self.refresh()

@@ -198,7 +198,7 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def skip_to_end(self) -> None:
-        """Let bots play on to the end of a game from which the viewer was eliminated. In a lesson, nobody is."""
+        """Let bots play to the end after the viewer was eliminated, which cannot happen in a lesson."""
 
     def action_hint(self) -> None:
         """Show a hint, or the better hint that was found since. This does not make a move."""
