@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Choice, Draft, Picked, Voice, legal_for
-from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name, titled
+from fairdeal.games.war_xtreme.catalogue.names import plural_rank, rank_name
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
 from fairdeal.games.war_xtreme.options import ENDS_GAME, OUT
@@ -17,10 +17,10 @@ from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.phases import legal_actions
 from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, phase_of
 from fairdeal.games.war_xtreme.text import draft
-from fairdeal.games.war_xtreme.text.prompts import due_kit
+from fairdeal.games.war_xtreme.text.prompts import aimed, due_kit, say_move
 from fairdeal.games.war_xtreme.text.standing import kit_count
 
-PLAIN = {"flip": "Flip!", "sweep": "Sweep", "flee": "Flee", "trust": "Trust"}
+PLAIN = {"flip": "Flip!", "sweep": "Sweep", "trust": "Trust"}
 COSTS = {ENDS_GAME: "if caught, you lose", OUT: "if caught, you are out"}
 """WAR-85: the price of hiding a card, by option `caught`."""
 
@@ -28,43 +28,30 @@ PREPARED = {"catch": (draft.CATCHING, "Catch a cheat"), "dispute": (draft.QUARRE
 """WAR-86, 89: for each action aimed at a seat, the pick that prepares it and the label of its button."""
 
 
-def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
-    """Return the label of an action's button."""
+def label_of(state: Snapshot, voice: Voice, action: int) -> str:
+    """Return the label of an action's button: its words as advice, unless a button has shorter ones."""
     match ACTIONS.decode(action):
-        case "pass", _:
-            return "Stand still" if phase_of(state) == "RACE" else "Pass"
         case "yes", _:
             return "I feel extreme" if phase_of(state) == "EXTREME" else "War it is"
-        case "no", _:
-            return "Not today" if phase_of(state) == "EXTREME" else "Decline"
+        case "no", _ if phase_of(state) == "EXTREME":
+            return "Not today"
         case "buy_in", war:
             return f"Buy in: {plural_rank(state.wars[war].rank)}"
         case "recruit", slot:
             return f"Recruit {slot + 1}"
         case "distrust", handling:
             return f"{draft.tricks_in_words(handling).capitalize()} it"
-        case "act", number:
-            return titled(words.actions[number])
         case "catch", seat:
             return f"Catch {voice.names[seat]}"
-        case "dispute", seat:
-            return f"Quarrel with {voice.names[seat]}"
         case "ask", seat:
             return f"Ask {voice.names[seat]}"
         case "equip", which:
-            return play_label(state, voice, *draft.kit_and_target(which))
-        case verb, _:
+            number, target = draft.kit_and_target(which)
+            does = "Look," if target and draft.is_slot(state, number) else "Play it"
+            return f"{does}{aimed(state, voice, number, target)}"
+        case verb, _ if verb in PLAIN:
             return PLAIN[verb]
-
-
-def play_label(state: Snapshot, voice: Voice, number: int, target: int) -> str:
-    """Return the label of the button that plays equipment, such as `Play it`, `Play it on Bo` or `Look, from slot 3
-    on`."""
-    if not target:
-        return "Play it"
-    if draft.is_slot(state, number):
-        return f"Look, from slot {target} on"
-    return "Play it on yourself" if target - 1 == voice.viewer else f"Play it on {voice.names[target - 1]}"
+    return say_move(state, voice, (action,))
 
 
 class Choices:
@@ -86,17 +73,14 @@ class Choices:
         self.of_distrust()
         self.of_seats("catch")
         self.of_seats("dispute")
-        for action, verb, seat in self.legal:
-            if verb == "ask":
-                self.on_seat(action, seat)
         self.of_equipment()
 
     def button(self, pick: int, label: str = "", main: bool = False, rank: int = 0, note: str = "") -> None:
-        label = label or label_of(self.state, self.words, self.voice, pick)
+        label = label or label_of(self.state, self.voice, pick)
         self.found.append(Choice(pick, "button", label, note=note, key="Enter" if main else "", main=main, rank=rank))
 
     def on_seat(self, action: int, seat: int, label: str = "") -> None:
-        label = label or label_of(self.state, self.words, self.voice, action)
+        label = label or label_of(self.state, self.voice, action)
         self.found.append(Choice(action, "seat", label, on=str(seat)))
 
     def of_plain_action(self, action: int, verb: str, which: int) -> None:
@@ -110,8 +94,10 @@ class Choices:
             case "pass" | "yes" | "no" | "flee" | "buy_in" | "trust" | "act":
                 self.button(action)
             case "recruit":
-                label = label_of(self.state, self.words, self.voice, action)
+                label = label_of(self.state, self.voice, action)
                 self.found.append(Choice(action, "card", label, on=f"slot{which + 1}"))
+            case "ask":
+                self.on_seat(action, which)
             case "call":
                 note = "stand" if which == WILD_RANK else rank_name(which)
                 self.found.append(Choice(action, "value", str(which), note=note))
@@ -120,7 +106,7 @@ class Choices:
         """WAR-62, 63: add a button for each way to handle the pile, and a button that applies all those picked."""
         if not any(verb == "distrust" for _, verb, _ in self.legal):
             return
-        chosen = handling_of(self.picks)
+        chosen = draft.handling_of(self.picks)
         for name, bit in draft.TRICKS.items():
             if not chosen & bit:
                 self.button(DISTRUST + bit, f"… and {name}" if chosen else name.capitalize())
@@ -192,18 +178,13 @@ class Choices:
         return Draft((chosen,) if chosen else (), (aim,) if aim else (), self.picks, undo=True)
 
 
-def handling_of(picks: Sequence[int]) -> int:
-    """WAR-63: return the picked ways to handle the pile, as bits."""
-    return sum(pick - DISTRUST for pick in set(picks))
-
-
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
     """Return the result of a pick: a longer draft or a complete move."""
     if choice >= draft.CATCHING:
         return Picked((choice,))
     verb, which = ACTIONS.decode(choice)
     if verb == "distrust":
-        return Picked((), (choice,)) if which == handling_of(picks) else Picked((*picks, choice))
+        return Picked((), (choice,)) if which == draft.handling_of(picks) else Picked((*picks, choice))
     if verb not in ("catch", "dispute", "equip") or choice in picks or is_only_way(state, player, verb, which):
         return Picked((), (choice,))
     return Picked((*picks[:1], choice))

@@ -1,9 +1,11 @@
 """WAR X-TREME: the parts of an action, and the picks that prepare a move of several picks."""
 
+from collections.abc import Sequence
+
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import listed
 from fairdeal.games.war_xtreme.catalogue.tables import AT_SLOT
-from fairdeal.games.war_xtreme.state import ACTIONS, CUT, ROTATE, SHUFFLE, TARGETS
+from fairdeal.games.war_xtreme.state import ACTIONS, CUT, DISTRUST, ROTATE, SHUFFLE, TARGETS
 
 CATCHING, QUARRELLING, PLAYING = range(len(ACTIONS), len(ACTIONS) + 3)
 """Picks that are not actions: accusing a seat, challenging a seat, and playing a piece of equipment (PLAYING + its
@@ -11,6 +13,11 @@ number)."""
 
 TRICKS = {"shuffle": SHUFFLE, "cut": CUT, "rotate": ROTATE}
 """WAR-63: names and bits of the ways to handle a distrusted pile, in the order in which they are applied."""
+
+
+def handling_of(picks: Sequence[int]) -> int:
+    """WAR-63: return the picked ways to handle the pile, as bits."""
+    return sum(pick - DISTRUST for pick in set(picks))
 
 
 def tricks_of(handling: int) -> list[str]:

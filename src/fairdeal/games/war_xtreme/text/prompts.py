@@ -14,7 +14,7 @@ from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import SPEED, TAX, TAX_RANK, WAR, WAR_RANK, WILD_RANK, WIN
 from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.preparation import due_card
-from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, IN_HAND, SEATS, Phase, phase_of
+from fairdeal.games.war_xtreme.state import ACTIONS, IN_HAND, SEATS, Phase, phase_of
 from fairdeal.games.war_xtreme.text import draft
 from fairdeal.games.war_xtreme.text.explain import WANTED
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by
@@ -162,7 +162,7 @@ def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[i
         whom = {"rival": ": on whom?", "seat": ": on whom?", "slot": ": which slot?"}.get(kit.target, "?")
         clause = "WAR-74" if kit.kind == "once" else "WAR-79"
         return Prompt("yours", f"{kit.name}{'?' if chosen else whom}", f"{kit_text(kit)}.", clause)
-    tricks = draft.tricks_in_words(sum(pick - DISTRUST for pick in set(picks)))
+    tricks = draft.tricks_in_words(draft.handling_of(picks))
     return Prompt("yours", f"{tricks.capitalize()} the new army?", "In this order, each once.", "WAR-63")
 
 
