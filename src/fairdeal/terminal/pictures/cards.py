@@ -40,6 +40,11 @@ class Catalogue:
     def face(self, card: Card) -> Face | None:
         return self.faces.get(card.face) if card.face else None
 
+    def chip(self, card: Card) -> tuple[str, Style]:
+        """Return a card as a chip: its short name, and its colours."""
+        face = self.face(card)
+        return f" {short_name(face, card)} ", self.style(face)
+
     def style(self, face: Face | None) -> Style:
         """Return the background and ink of a face, or of a card back if `face` is None."""
         if face is None:
@@ -88,15 +93,11 @@ def corner_of(face: Face) -> str:
 
 def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str) -> int:
     """Draw a card as a line of text in its colours. Return the cell after it."""
-    face = catalogue.face(card)
-    name = f" {short_name(face, card)} "
-    style = catalogue.style(face)
+    name, style = catalogue.chip(card)
     if state == "lit":
         style += Style(underline=True)
-    width = cell_len(name)
-    canvas.put(x, y, name, style)
-    canvas.mark(x, y, width, 1, f"card:{card.id}")
-    return x + width
+    canvas.mark(x, y, cell_len(name), 1, f"card:{card.id}")
+    return canvas.put(x, y, name, style)
 
 
 def draw_card(
@@ -120,13 +121,7 @@ def draw_card(
     if height == 1:
         draw_slip(canvas, x, y, card, catalogue, width, state, cursor)
         return
-    top_left, across, top_right, side, low_left, low_right = tuple(BORDERS[state])
-    canvas.put(x, y, top_left + across * (width - 2) + top_right, frame)
-    for row in range(1, height - 1):
-        canvas.put(x, y + row, side, frame)
-        canvas.put(x + 1, y + row, " " * (width - 2), style)
-        canvas.put(x + width - 1, y + row, side, frame)
-    canvas.put(x, y + height - 1, low_left + across * (width - 2) + low_right, frame)
+    draw_frame(canvas, x, y, size, state, frame, style)
     for row, text in enumerate(inner_lines(face, card, catalogue, width - 2, height - 2)):
         canvas.put(x + 1, y + 1 + row, text, style)
     if card.as_ and face and height == COMPACT[1]:
@@ -138,6 +133,18 @@ def draw_card(
     if card.mark:
         canvas.centre(y + height - 1, card.mark[:width], frame, x, width)
     canvas.mark(x, y, width, height, f"card:{card.id}")
+
+
+def draw_frame(canvas: Canvas, x: int, y: int, size: Size, state: str, frame: Style, inside: Style) -> None:
+    """Draw the frame of a card or of an empty place, and clear what is inside it."""
+    width, height = size
+    top_left, across, top_right, side, low_left, low_right = tuple(BORDERS[state])
+    canvas.put(x, y, top_left + across * (width - 2) + top_right, frame)
+    for row in range(y + 1, y + height - 1):
+        canvas.put(x, row, side, frame)
+        canvas.put(x + 1, row, " " * (width - 2), inside)
+        canvas.put(x + width - 1, row, side, frame)
+    canvas.put(x, y + height - 1, low_left + across * (width - 2) + low_right, frame)
 
 
 SLIPS = {"plain": "  ", "lit": "[]", "chosen": "✓]", "aim": "◂▸"}

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from fairdeal.engine.scene import Card, Scene
 from fairdeal.engine.scene.instruments import Attack
 from fairdeal.terminal.pictures.canvas import BOLD, Canvas
-from fairdeal.terminal.pictures.cards import LIGHT, Catalogue, short_name
+from fairdeal.terminal.pictures.cards import LIGHT, Catalogue
 
 LINES = 4
 """Number of lines of an attack. The last one is empty."""
@@ -42,7 +42,7 @@ def draw_attack(
         return
     canvas.centre(y, attack.title, BOLD)
     line = cards_of(scene, attack)
-    wide = sum(cell_len(before) + cell_len(short_name(catalogue.face(card), card)) + 2 for before, card in line)
+    wide = sum(cell_len(before + catalogue.chip(card)[0]) for before, card in line)
     x = max(0, (width - wide) // 2)
     for before, card in line:
         x = chip(card, canvas.put(x, y + 1, before, BOLD), y + 1)

@@ -159,8 +159,7 @@ def draw_bar(canvas: Canvas, scene: Scene, cursor: str, x: int, y: int, width: i
     gap = next((int(cut.label) for cut in cuts if cursor == f"button:{cut.id}"), count // 2)
     for cut in cuts:
         canvas.mark(x + int(cut.label) + (int(cut.label) > gap), y, 1, 1, f"button:{cut.id}")
-    x = canvas.put(x, y, "▀" * gap, style + BOLD)
-    x = canvas.put(x, y, "◂", style + BOLD)
+    x = canvas.put(x, y, "▀" * gap + "◂", style + BOLD)
     x = canvas.put(x, y, "▄" * (count - gap), style)
     told = f"  {gap} of {count} · ← → Enter lifts"
     canvas.put(x, y, told[: max(0, width - x)], style)

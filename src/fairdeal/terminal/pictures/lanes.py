@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Panel, Zone
@@ -55,9 +54,7 @@ def draw_lying(canvas: Canvas, zone: Zone, x: int, y: int, chip: Chip, quiet: St
     """Draw the cards of a zone in a line, and return the cell after them. Several face-down cards are drawn as their
     number."""
     if len(zone.cards) > 1 and all(card.face is None for card in zone.cards):
-        text = f"▒×{zone.count}"
-        canvas.put(x, y, text, quiet)
-        return x + cell_len(text)
+        return canvas.put(x, y, f"▒×{zone.count}", quiet)
     for card in zone.cards:
         x = chip(card, x, y)
         if card.mark and card.face:

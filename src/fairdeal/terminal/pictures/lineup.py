@@ -11,7 +11,7 @@ from rich.style import Style
 from fairdeal.engine.scene import Card, Scene
 from fairdeal.engine.scene.instruments import Fight, Fighter
 from fairdeal.terminal.pictures.canvas import BOLD, Canvas, shortened
-from fairdeal.terminal.pictures.cards import Catalogue, short_name
+from fairdeal.terminal.pictures.cards import Catalogue
 
 WIDEST = 16
 """Maximum width of a column, in cells."""
@@ -82,5 +82,5 @@ class LineUp:
 
     def draw_card(self, card: Card, x: int, y: int, across: int) -> None:
         """Draw a card in the middle of its column."""
-        wide = cell_len(short_name(self.catalogue.face(card), card)) + 2
+        wide = cell_len(self.catalogue.chip(card)[0])
         self.chip(card, x + max(0, (across - wide) // 2), y)

@@ -22,7 +22,6 @@ from fairdeal.engine.scene import (
     Zone,
     as_text,
     count_of,
-    joined,
 )
 from fairdeal.engine.scene.instruments import Trick
 from fairdeal.engine.scene.points import counted, minus, signed
@@ -38,6 +37,7 @@ from fairdeal.terminal.pictures.cards import (
     Size,
     draw_card,
     draw_chip,
+    draw_frame,
     short_name,
 )
 from fairdeal.terminal.pictures.instruments import (
@@ -54,6 +54,7 @@ from fairdeal.terminal.pictures.lanes import draw_panel, panel_lines
 from fairdeal.terminal.pictures.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
 from fairdeal.terminal.pictures.look import DAY, Look
 from fairdeal.terminal.pictures.numbers import big_digits, counters_of
+from fairdeal.terminal.pictures.staging import events_text
 from fairdeal.terminal.pictures.targets import buttons_of, grouped, is_gap
 
 TALL = 34
@@ -156,9 +157,8 @@ class TablePicture:
 
     def draw_rival(self, seat: Seat, left: int, top: int, width: int) -> int:
         mark = "▶ " if seat.acts else "  "
-        style = Style(bold=True, reverse=seat.acts)
         name = f"{mark}{seat.name}{' ⚙' if seat.kind == 'bot' else ''} "
-        style += self.state_of_part(str(seat.seat)) if str(seat.seat) in self.lit else Style()
+        style = LIGHT if str(seat.seat) in self.lit else Style(bold=True, reverse=seat.acts)
         style += Style(underline=self.look.cursor == f"seat:{seat.seat}")
         self.canvas.mark(left, top, width, 2, f"seat:{seat.seat}")
         x = self.canvas.put(left + 1, top, shortened(name, width), style)
@@ -338,10 +338,7 @@ class TablePicture:
                 self.draw_one(card, x, top, size, len(cards))
             x += step
         for _ in range(len(groups), zone.slots):
-            self.canvas.put(x, top, "┌" + "╌" * (size[0] - 2) + "┐", self.quiet)
-            for row in range(1, size[1] - 1):
-                self.canvas.put(x, top + row, "╎" + " " * (size[0] - 2) + "╎", self.quiet)
-            self.canvas.put(x, top + size[1] - 1, "└" + "╌" * (size[0] - 2) + "┘", self.quiet)
+            draw_frame(self.canvas, x, top, size, "aim", self.quiet, self.quiet)
             x += step
         named = bool(zone.label) and zone.place.startswith("seat:")
         if zone.heed and zone.label and not zone.hub:
@@ -364,8 +361,7 @@ class TablePicture:
                 if is_gap(card):
                     x = self.canvas.put(x, top, "· ", self.quiet)
                     continue
-                name = short_name(self.catalogue.face(card), card)
-                if x + cell_len(name) + 2 > left + width:
+                if x + cell_len(self.catalogue.chip(card)[0]) > left + width:
                     x, top = left, top + 1
                 x = self.draw_small(card, x, top)
                 x = self.canvas.put(x, top, "²" if len(cards) > 1 else " ", self.quiet)
@@ -402,7 +398,7 @@ class TablePicture:
     def draw_event(self, y: int, width: int, rows: int) -> None:
         """Draw the events since the viewer's last turn, or those of the last move, on at most `rows` lines, the last of
         which is `y`."""
-        text = as_text(joined(line.text for line in self.scene.events))
+        text = events_text(self.scene)
         if sum(one.moves for one in self.scene.recap) > 1:
             text = f"Since your turn (b): {' · '.join(as_text(one.text) for one in self.scene.recap if one.text)}"
         if self.scene.stood_in:

@@ -22,7 +22,7 @@ from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verdict import code_of
 from fairdeal.table.verification import verify
-from fairdeal.terminal.pictures.cards import Catalogue, short_name
+from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.screens.side_panel import pad
 
 KEYS = (
@@ -138,10 +138,8 @@ class CardDialog(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         told, name = self.told, Text(self.told.name)
-        face = self.catalogue.faces.get(told.face)
-        if face:
-            chip = f" {short_name(face, Card(id=told.face, face=told.face))} "
-            name = Text.assemble((chip, self.catalogue.style(face)), f" {told.name}")
+        if told.face in self.catalogue.faces:
+            name = Text.assemble(self.catalogue.chip(Card(told.face, told.face)), f" {told.name}")
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for head, words in (("Where", told.where), ("", told.text), ("Now", told.now), ("Seen", told.seen)):
             if words:

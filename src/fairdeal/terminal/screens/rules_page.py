@@ -10,7 +10,7 @@ from rich.text import Text
 from fairdeal.engine.page import HEADS, Kind, Page, Question, Row, Said, Sum, differs, notation
 from fairdeal.engine.scene import Card
 from fairdeal.engine.tips import OWN, Bite
-from fairdeal.terminal.pictures.cards import Catalogue, short_name
+from fairdeal.terminal.pictures.cards import Catalogue
 
 
 def told_page(page: Page, catalogue: Catalogue, options: Mapping[str, Any]) -> Text:
@@ -89,5 +89,4 @@ def chips(text: Text, cards: Iterable[str | Card], catalogue: Catalogue) -> None
         if isinstance(item, str) and card is None:
             text.append(item[1:].strip(), style="dim")
         elif card:
-            face = catalogue.face(card)
-            text.append(f" {short_name(face, card)} ", style=catalogue.style(face))
+            text.append(*catalogue.chip(card))
