@@ -329,11 +329,11 @@ async def test_an_address_that_was_allowed_once_is_not_asked_any_more(tmp_path, 
         await house.sit_down()
         await house.bos_turn()
     assert receiver.heard == []
-    assert "sends notifications only to hooks.example.org" in caplog.text
+    assert f"sends no notifications to {receiver.host}, only to hooks.example.org" in caplog.text
 
 
 OTHERS = [
-    ("http://127.0.0.1:1/told", "sends notifications only to hooks.example.org, not to 127.0.0.1:1"),
+    ("http://127.0.0.1:1/told", "sends no notifications to 127.0.0.1:1, only to hooks.example.org"),
     ("https://hooks.example.org.evil.test/", "only"),
     ("https://hooks.example.org@evil.test/", "cannot contain a user name"),
     ("https://ada:secret@hooks.example.org/", "cannot contain a user name"),
@@ -696,6 +696,18 @@ async def test_a_room_without_https_pushes_nothing(tmp_path, services):
             assert (answer.status, "https" in answer.json()["reason"]) == (400, True)
             assert (await house.of_bo())["push"] == ""
             assert not (await house.bo.get("/api/lobby")).json()["notices"]
+
+
+async def test_a_device_is_not_asked_any_more_when_the_room_no_longer_pushes(tmp_path, services, caplog):
+    async with pushing(tmp_path, services) as house:
+        await house.show(services.browser())
+        cookie = house.bo.cookie
+    async with house_at(tmp_path, "hooks.example.org") as house:
+        house.bo.cookie = cookie
+        await house.sit_down()
+        await house.bos_turn()
+    assert services.heard == []
+    assert f"was not sent: this room sends no notifications to {services.host}\n" in caplog.text
 
 
 async def test_a_guest_has_a_limited_number_of_devices_and_can_end_each(phone, services):

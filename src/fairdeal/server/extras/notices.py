@@ -305,7 +305,8 @@ def checked(address: str, hosts: Sequence[str]) -> httpx2.URL:
     if url.userinfo:
         raise FairdealError("an address for notifications cannot contain a user name or a password")
     if not any(is_at(url, host) for host in hosts):
-        raise FairdealError(f"this room sends notifications only to {', '.join(hosts)}, not to {url.netloc.decode()}")
+        only = f", only to {', '.join(hosts)}" if hosts else ""
+        raise FairdealError(f"this room sends no notifications to {url.netloc.decode()}{only}")
     return url
 
 
