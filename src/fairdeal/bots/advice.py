@@ -1,7 +1,5 @@
 """Advice: the possible moves of a seat with estimates of their winning chances, computed within a time limit."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

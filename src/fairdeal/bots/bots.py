@@ -1,7 +1,5 @@
 """The bot interface, and the bots that play by a simple rule. Bots receive only concealed states."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

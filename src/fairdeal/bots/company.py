@@ -4,8 +4,6 @@ A name identifies the player, and a bot's id, such as `juno` or `greedy`, its wa
 has its own name the first time it sits at a table. Every other bot there has a different name and portrait.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from itertools import chain, product
 

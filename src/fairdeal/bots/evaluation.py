@@ -2,8 +2,6 @@
 (`engine.drivers.rollouts`). For a single player, who always comes first, the score is used instead of the chance.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from statistics import NormalDist

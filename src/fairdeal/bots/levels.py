@@ -4,8 +4,6 @@ A game's `levels.toml` sets the strength of each opponent: the share of seen car
 random moves, and the number of games that it simulates before a move. No opponent sees more than its seat may know.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

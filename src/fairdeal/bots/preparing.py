@@ -4,8 +4,6 @@ Compiling takes many seconds, during which this process could do hardly anything
 loaded into this process.
 """
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys

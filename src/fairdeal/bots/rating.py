@@ -7,8 +7,6 @@ Bayesian Approximation Method for Online Ranking", JMLR 12, 2011, algorithm 4). 
 players, c is beta times the square root of n.
 """
 
-from __future__ import annotations
-
 import math
 
 MIDDLE = 1400.0

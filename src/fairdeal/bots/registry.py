@@ -1,7 +1,5 @@
 """The bots by name: simple rules, the learned bot, the six opponents, and a user's own bots as `module:Class`."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ Deals are numbered. Threads share them, and results are added up in the order of
 depend on the number of threads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The commands of `fairdeal`."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """The command that plays at a room's table, by its link."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 

@@ -5,8 +5,6 @@ are added after the one that precedes them. `# without: NAME, NAME` removes name
 kept.
 """
 
-from __future__ import annotations
-
 import ast
 import itertools
 import re

@@ -1,7 +1,5 @@
 """`fairdeal new`, which writes the skeleton of a game as a package."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from importlib.resources import files

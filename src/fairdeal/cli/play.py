@@ -1,7 +1,5 @@
 """Commands that play and teach in the terminal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Commands that open the room: `fairdeal` alone, and `fairdeal serve`."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from importlib import import_module

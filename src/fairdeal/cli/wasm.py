@@ -1,7 +1,5 @@
 """The command that writes a game's rules as WebAssembly."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The errors that fairdeal shows to users. They name the problem, its position, and the expected input."""
 
-from __future__ import annotations
-
 import copyreg
 import re
 import traceback

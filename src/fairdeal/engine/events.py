@@ -6,8 +6,6 @@ are never parsed. Code that needs to know the effects of a move matches these cl
 docs/events.md describes them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple

@@ -5,8 +5,6 @@ Rules accept both. Values that are read are plain integers, and values that are 
 field, as in compiled code.
 """
 
-from __future__ import annotations
-
 import ctypes
 import functools
 from collections.abc import Callable

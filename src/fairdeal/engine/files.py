@@ -1,8 +1,6 @@
 """Functions that read the text of files from any system, TOML in the package of a game, and untrusted JSON, and
 functions that write files of this user."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import difflib

@@ -4,8 +4,6 @@ kind.
 They are derived only from one viewer's scene and from public faces, so they reveal nothing hidden.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 

@@ -4,8 +4,6 @@ A game supplies a TOML file and names it in `Game.page`. The page of a game with
 clauses. Cards are written in the format that `notation` reads.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -4,8 +4,6 @@ A state is a single record, so states are copied and compared as bytes, and a mi
 records are read in the same way in plain Python and in compiled code.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from collections.abc import Callable, Sequence

@@ -1,8 +1,6 @@
 """Functions that find games by name in the entry-point group `fairdeal.games`, whether they are fairdeal's own or
 third-party."""
 
-from __future__ import annotations
-
 import copyreg
 import difflib
 import pickle

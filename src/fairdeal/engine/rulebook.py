@@ -1,7 +1,5 @@
 """The specifications of the games, split into clauses for the terminal, the browser and the tests."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

@@ -7,8 +7,6 @@ event of the last move that names its clause, or by tapping a card that cannot b
 to tips, and a viewer's tips depend only on events that the viewer sees anyway.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files

@@ -5,8 +5,6 @@ outside of its zone, so the numbers of cards of each face that zones lost or gai
 those under the top of a pile, count as cards without a face.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from fairdeal.engine.events import Described

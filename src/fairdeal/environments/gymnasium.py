@@ -8,8 +8,6 @@
 Importing this module registers every installed game, in all of its versions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ A pool of `concurrent.futures` creates a future for each task. Its threads need 
 resumes. The caller then sleeps, and waking it takes as long as playing a block of games.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 import weakref

@@ -8,8 +8,6 @@
 | file | path of the file, or an empty string for the default |
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from types import UnionType

@@ -7,8 +7,6 @@
 Agents are named by their seats: `player_0`, `player_1`, ...
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

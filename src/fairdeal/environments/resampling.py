@@ -7,8 +7,6 @@ where the seat would have seen something else. A move of several actions, of whi
 tried as it was made. If the search takes too long, the history itself is the result.
 """
 
-from __future__ import annotations
-
 from copy import copy
 from random import Random
 

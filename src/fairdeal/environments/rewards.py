@@ -1,7 +1,5 @@
 """Rewards of the seats at the end of a game, computed from the final scores."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 

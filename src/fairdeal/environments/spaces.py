@@ -1,7 +1,5 @@
 """Observations as Gymnasium spaces."""
 
-from __future__ import annotations
-
 import numpy as np
 from gymnasium.spaces import Box
 

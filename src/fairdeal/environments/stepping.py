@@ -5,8 +5,6 @@ the next game of that place begins. Its number is higher by the number of places
 seed and the game's number, not on the number of threads.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from fairdeal.engine.compile.atomics import add

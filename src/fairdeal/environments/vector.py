@@ -5,8 +5,6 @@ observations, infos = games.reset(seed=7)
 observations, rewards, over, _, infos = games.step(choose(observations, infos["action_mask"]))
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ games whose default rules begin slowly, the next version plays by that preset. A
 version.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

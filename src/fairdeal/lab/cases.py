@@ -1,7 +1,5 @@
 """Case files: worked examples in YAML, which the tests and `fairdeal check` run. docs/cases.md describes them."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections import Counter

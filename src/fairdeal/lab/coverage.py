@@ -1,7 +1,5 @@
 """Coverage of a specification's clauses by case files and tests."""
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Estimates: values with their intervals."""
 
-from __future__ import annotations
-
 import functools
 import math
 from statistics import NormalDist

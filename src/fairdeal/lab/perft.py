@@ -1,7 +1,5 @@
 """Perft: count the sequences of complete moves from a state, to find errors in rules that examples miss."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.compile import compiled

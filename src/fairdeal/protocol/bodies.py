@@ -1,8 +1,6 @@
 """Types of the requests and responses of the HTTP interface. Validation, the OpenAPI page and the responses are
 generated from them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import msgspec

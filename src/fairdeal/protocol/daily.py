@@ -8,8 +8,6 @@ is fixed before its first try. A deal can be played on its day and on the next o
 docs/log-format.md says what that proves.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from datetime import UTC, datetime

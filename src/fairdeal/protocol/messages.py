@@ -8,8 +8,6 @@ A new field must have a default value, because rooms of older versions do not se
 that they do not know.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, Literal
 

@@ -1,8 +1,6 @@
 """The module `protocol.js`, by which pages read what a room sends. The room makes it from its structs, the sentences of
 the checks and the courses of a table, so no page has a copy of them. web/protocol.d.ts has its types."""
 
-from __future__ import annotations
-
 import functools
 import json
 from collections import Counter

@@ -4,8 +4,6 @@ docs/messages.md describes their form. A patch is computed from two scenes that 
 nothing else, so it reveals only what the second scene reveals.
 """
 
-from __future__ import annotations
-
 import functools
 from itertools import compress
 from operator import ne

@@ -5,8 +5,6 @@ and what it receives before it shows it, so that everything it shows follows fro
 recalled scenes. docs/log-format.md describes the entries.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path

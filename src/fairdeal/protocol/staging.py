@@ -1,7 +1,5 @@
 """The stages of a table after a move: their order and their duration. The terminal and the page take them from here."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from fairdeal.protocol.messages import SpeedName

@@ -1,7 +1,5 @@
 """The ASGI application: the room with its pages and the security rules for browsers."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,8 +1,6 @@
 """Check everything that the database of a room contains, for `fairdeal room check`, and compute results and ratings
 from the logs again, for `fairdeal room rebuild`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa

@@ -1,7 +1,5 @@
 """Rate limits and connection limits for each guest and each address."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import ipaddress

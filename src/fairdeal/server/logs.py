@@ -1,7 +1,5 @@
 """The log of a room: lines of text or of JSON on standard error, without names, texts, cookies or links of guests."""
 
-from __future__ import annotations
-
 import logging
 import logging.config
 from datetime import UTC, datetime

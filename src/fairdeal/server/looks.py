@@ -1,7 +1,5 @@
 """The drawings of games, from their `look` folders, and default drawings for games without them."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 from markupsafe import Markup

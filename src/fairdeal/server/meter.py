@@ -1,7 +1,5 @@
 """Events that a room may count."""
 
-from __future__ import annotations
-
 
 class Meter:
     """A meter that counts nothing. `server.metrics` has one that counts."""

@@ -4,8 +4,6 @@ Neither the parser of TOML nor msgspec knows where a key is. So the text is divi
 lines that the parser accepts, and the key of a statement is at its beginning.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """What a proxy answers while the room restarts: a page in the room's own look, and JSON for programs."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

@@ -1,7 +1,5 @@
 """The room and its tables, which are loaded in memory or stored only in the database."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """The settings of a room, from the options of `fairdeal serve` and from a file."""
 
-from __future__ import annotations
-
 import io
 import ipaddress
 import re

@@ -6,8 +6,6 @@ version are read and compressed once, and served from memory, without the commen
 are a third of their bytes.
 """
 
-from __future__ import annotations
-
 import functools
 import gzip
 import hashlib

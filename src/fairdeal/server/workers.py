@@ -4,8 +4,6 @@ Workers share only the database (`storage.leases`). HAProxy hashes the id of the
 adding or losing a worker moves only its share of the tables.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import logging

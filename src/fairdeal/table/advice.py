@@ -1,8 +1,6 @@
 """Hints: a suggested move in words, the reason for it, and the chances of winning with this move and with the best
 alternatives."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections import Counter

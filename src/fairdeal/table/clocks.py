@@ -1,7 +1,5 @@
 """Clocks for live play: turn clocks, the time limits of a game's own rules, and the pauses of bots."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Container, Mapping
 

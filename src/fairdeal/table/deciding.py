@@ -1,8 +1,6 @@
 """Find the move that decided a finished game: the move after which the winner never lost the lead. In the last scene,
 find the cards or the standings that decided it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from fairdeal.engine.events import Deciding, Described, Event, Won

@@ -6,8 +6,6 @@ cannot choose the cards, because it does not know the nonces. The players cannot
 last player to reveal a nonce has no advantage, because all nonces are fixed before the first is revealed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

@@ -5,8 +5,6 @@ the script requires. The script also contains the moves of the rivals. After the
 game against bots.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import deque

@@ -5,8 +5,6 @@ Every line after the first ends with a mark, which is `#` and the first eight di
 changed, missing or moved line can be found.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import re

@@ -1,8 +1,6 @@
 """Clean the names and lines that people type before others see them, distinguish names that look alike, and refuse
 names that could be taken for an opponent or for a word of the room."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import re

@@ -1,7 +1,5 @@
 """A summary of the moves since a viewer last acted, in the order in which they were played."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@
 compares it with the log of the game.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple

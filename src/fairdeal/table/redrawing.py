@@ -4,8 +4,6 @@ A scene is a function of the log up to an entry, of the viewer and of the unfini
 cannot show anything else without a difference. The room adds only what it alone knows (`ROOM_KNOWS`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The room's signature: Ed25519 (RFC 8032) over the running hash of a log."""
 
-from __future__ import annotations
-
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 

@@ -1,7 +1,5 @@
 """Decide which moves may be undone: only those that revealed nothing to any viewer."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 

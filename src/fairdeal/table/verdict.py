@@ -4,8 +4,6 @@ A verdict is a pure function of the record and the log. A check holds, is broken
 sentence of `CHECKS`. The page has the same function in web/fair/verdict.js, with the same sentences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 

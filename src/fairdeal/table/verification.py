@@ -1,7 +1,5 @@
 """The verification of a finished log: a replay of its deal, its moves and its bots, and the verdict on the room."""
 
-from __future__ import annotations
-
 from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable

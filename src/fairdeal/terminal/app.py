@@ -1,7 +1,5 @@
 """The terminal program, which shows a menu and then the tables that the user opens."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A console that prints tables and styled text to a terminal, without control characters in the text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType

@@ -5,8 +5,6 @@ commands print only with `say` and `terminal.console`, and the screens draw thro
 of which remove these characters. Joiners are kept, because emoji and some scripts need them.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 

@@ -2,8 +2,6 @@
 as the same key again and again, first after a quarter to three quarters of a second, then many times a second.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable

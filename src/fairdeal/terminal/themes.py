@@ -1,8 +1,6 @@
 """The colours of the terminal program: paper and ink, in light and dark mode, and an accent for everything that can be
 chosen."""
 
-from __future__ import annotations
-
 from textual.theme import Theme
 
 DAY = Theme(

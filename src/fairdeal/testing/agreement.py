@@ -1,8 +1,6 @@
 """Checks that compiled rules and plain Python produce the same bytes after every step, with any options, and that the
 counts of moves (perft) are unchanged."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

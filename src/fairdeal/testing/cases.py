@@ -1,7 +1,5 @@
 """Checks that every worked example passes, every clause is tested, and the page of rules is parsed completely."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -5,8 +5,6 @@ compare a bot's move with the best one. Only positions with few unknown cards ca
 give millions of deals.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Tests that pass random and nearly valid input as moves and positions, which must either work or be rejected with a
 message."""
 
-from __future__ import annotations
-
 import copy
 import random
 import re

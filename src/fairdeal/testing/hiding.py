@@ -6,8 +6,6 @@ cards or choices. The declaration determines which cards must move when a guess 
 examined: a zone in which nothing was ever hidden fails the check.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

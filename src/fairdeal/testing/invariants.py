@@ -1,8 +1,6 @@
 """Random games in compiled code that check every state, against the contract of all games and the game's own
 invariant."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`GameTests`: all tests of a game as one pytest class."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

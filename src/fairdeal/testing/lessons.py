@@ -1,7 +1,5 @@
 """Checks that every lesson can be completed, and that each step offers only the moves that it teaches."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

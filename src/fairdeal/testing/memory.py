@@ -7,8 +7,6 @@ move, after the same move or another one that looks alike and has the same event
 is in a place, or in one of two piles, in all of these states, must be there in the guesses too.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping

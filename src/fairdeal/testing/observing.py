@@ -4,8 +4,6 @@ Each field in a seat's view is replaced by its value in another view, and the ob
 else is in an observation, because it is computed from the view alone (`hiding.check_shown`).
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence

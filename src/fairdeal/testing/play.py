@@ -1,7 +1,5 @@
 """Shared parts of the checks: tables, random games, and differences between states or positions."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping

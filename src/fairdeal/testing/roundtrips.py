@@ -1,7 +1,5 @@
 """Checks that every move can be parsed from its notation, and that every state can be set up from its position."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter

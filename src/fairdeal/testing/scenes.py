@@ -1,7 +1,5 @@
 """Checks that scenes are consistent: ids are unique, faces exist, and choices refer to existing cards and zones."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -5,8 +5,6 @@ constant size and are not used after the call that created them. They are alloca
 allocator.
 """
 
-from __future__ import annotations
-
 import contextlib
 import dis
 import itertools

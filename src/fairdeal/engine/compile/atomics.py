@@ -1,7 +1,5 @@
 """Counters that several threads increment at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

@@ -4,8 +4,6 @@
 Both produce identical bytes, so callers do not need to know which ones they have.
 """
 
-from __future__ import annotations
-
 import functools
 import logging
 import queue

@@ -6,8 +6,6 @@ changed, so both versions can run in the same process. Results are cached on dis
 everything that the compiled code depends on (`engine.compile.fingerprint`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import hashlib

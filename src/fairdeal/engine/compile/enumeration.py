@@ -1,8 +1,6 @@
 """Enumerate the deals that are consistent with a viewer's knowledge, by running `resample` with every result of every
 draw."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache

@@ -5,8 +5,6 @@ Two rules with equal descriptions compile to equal code; docstrings, comments, l
 description.
 """
 
-from __future__ import annotations
-
 import builtins
 import dis
 import enum

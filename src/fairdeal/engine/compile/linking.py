@@ -9,8 +9,6 @@ Numba's own methods (`linked_or_own`), with the same results. Setting the enviro
 selects Numba's methods without a warning. `python -m tests.engine.compare_numba` compares the results.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import gc

@@ -5,8 +5,6 @@ compiler that built them, on which their bytes depend (`built/compiler.txt`). `p
 them again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path

@@ -1,8 +1,6 @@
 """A game's search drivers (`engine.drivers.search`, `rollouts`), which are compiled after the game's rules, whose code
 they call."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache

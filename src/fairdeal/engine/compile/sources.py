@@ -5,8 +5,6 @@ It covers the same rules, the values of all constants that they read, and the la
 comments and the form of the text are not part of it.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import hashlib

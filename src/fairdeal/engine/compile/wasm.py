@@ -9,8 +9,6 @@ The exported functions take addresses of records, addresses and lengths of array
 raises an error traps.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import zlib

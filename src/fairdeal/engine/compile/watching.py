@@ -1,7 +1,5 @@
 """Observation of a move from inside, by recording the state at each call of a rule."""
 
-from __future__ import annotations
-
 import functools
 import threading
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 A room runs it when it needs a module that is neither in the package nor in the cache.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

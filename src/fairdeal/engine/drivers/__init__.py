@@ -5,8 +5,6 @@ with the game's own functions. A driver plays complete games in arrays that its 
 memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -11,8 +11,6 @@ end of the match in new deals, which are the same for all moves, so that the sel
     weigh_moves(desks, games)
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.drivers import resample, returns
 from fairdeal.engine.drivers.search import (
     DEALT,

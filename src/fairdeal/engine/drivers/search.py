@@ -16,8 +16,6 @@ the first one only if its lead in the same deals exceeds the standard error.
 The functions use only the caller's array of one record, a desk, and allocate no memory.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

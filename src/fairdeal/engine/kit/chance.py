@@ -5,8 +5,6 @@ A key gives the same numbers in every version and on every platform. D. J. Berns
 integers below 2**32, so that plain Python and compiled code do the same arithmetic.
 """
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any
 

@@ -5,8 +5,6 @@ numbers. The game declares which of them are cards, seats or one of a few values
 counted(KINDS), "turn": one_seat()})`. Fields without a form are shown as numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

@@ -4,8 +4,6 @@
 kind. `shuffle_unseen` shuffles the remaining cards. `fill` or `fill_hand` deals them to piles and hands.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.kit.piles import insert, shuffle_cards, spread, take
 from fairdeal.engine.records import UNKNOWN, Record, rule
 

@@ -1,7 +1,5 @@
 """Matches of several games whose results are added up: tournaments and duels."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
 
 MOST_GAMES = 127

@@ -4,8 +4,6 @@ A pile is a record with `length` and `cards`; its top is the last card. A hand i
 beyond `length` hold 0, so that equal piles have equal bytes.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.records import UNKNOWN, Record, checked, rule
 

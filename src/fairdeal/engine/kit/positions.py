@@ -1,8 +1,6 @@
 """Checks and counts for the fields of positions. Errors are raised as `BadPosition`, with the path of the value in the
 JSON and the expected value."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar

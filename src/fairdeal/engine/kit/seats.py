@@ -1,7 +1,5 @@
 """Seats, and sets of seats, which are integers with one bit for each seat."""
 
-from __future__ import annotations
-
 from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.records import NOBODY, Record, rule
 

@@ -1,7 +1,5 @@
 """Sets of small numbers, such as kinds of cards, places or colours, stored as integers with one bit for each member."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, checked, rule
 
 

@@ -7,8 +7,6 @@
 `Game.of` derives `write_move`, `read_move` and `explain` from these if the game does not define them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

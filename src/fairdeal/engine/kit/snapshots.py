@@ -5,8 +5,6 @@ lists the cards of a pile, and `state.acting` lists the seats that may act. Rule
 place of a record.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import struct

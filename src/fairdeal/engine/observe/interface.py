@@ -1,7 +1,5 @@
 """The description of a game's WebAssembly module, for programs in other languages (docs/wasm.md)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from typing import Any

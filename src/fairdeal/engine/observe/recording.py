@@ -5,8 +5,6 @@ caller supplies. When the arrays are full, only finished games count, and the ca
 remaining games.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from fairdeal.engine.drivers import (

@@ -5,8 +5,6 @@ are static catalogues that are fetched once. docs/scene.md describes the parts; 
 generated from these types.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import compress, count

@@ -6,8 +6,6 @@ cards, zones and choices of its scene by their ids and adds no choices: a screen
 the choices directly. docs/scene.md describes the fields.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.kit.frozen import Frozen
 
 NO_CHOICE = -1

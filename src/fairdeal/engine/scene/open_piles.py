@@ -4,8 +4,6 @@ A state stores only counts of these cards, but every viewer sees each card arriv
 from the scenes that any viewer was shown, and reveals nothing that is not public.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

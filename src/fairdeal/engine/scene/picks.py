@@ -3,8 +3,6 @@
 They are used for advice: screens highlight these choices, and texts name them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from fairdeal.engine.errors import FairdealError

@@ -1,7 +1,5 @@
 """Sentences about the points of a round, or of a game of a match."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.scene import Gain, Round

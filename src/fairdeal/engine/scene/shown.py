@@ -6,8 +6,6 @@ scene with other cards than it dealt, so the page compares the facts of every sc
 (docs/log-format.md).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

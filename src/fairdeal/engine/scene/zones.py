@@ -5,8 +5,6 @@ They make a scene function read like a description of the table: `hand_zone(seat
 most moves leave most zones as they were, and equal zones are then found equal at once.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Fields of a declared state that hold cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce

@@ -1,7 +1,5 @@
 """A declared state as a whole: its record, its JSON both ways, what observations show, and what must hold."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ If bots run in compiled code, the games of a simulation are recorded by `engine.
 Python, their decisions are recorded one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache

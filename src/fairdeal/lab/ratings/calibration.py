@@ -7,8 +7,6 @@ the step requires, and Vix with enough playouts to rank halfway between Otto and
 distinguished from the next one are omitted.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Sequence

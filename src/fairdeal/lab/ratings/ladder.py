@@ -5,8 +5,6 @@ the Plackett-Luce model, on the scale of chess ratings: a player rated 400 point
 often as second. Otto is rated 1400. If Otto does not play, the average rating of all bots is 1400.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

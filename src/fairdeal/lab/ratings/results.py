@@ -1,7 +1,5 @@
 """Write a ladder's results into a game's `levels.toml` and into docs/ladder.md."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 

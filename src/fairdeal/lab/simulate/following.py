@@ -1,8 +1,6 @@
 """A single game of a simulation, played move by move in Python. The seed and the number of the game determine the
 deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

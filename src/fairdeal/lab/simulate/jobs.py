@@ -4,8 +4,6 @@ A remote worker creates the table from the name of the game and its options. It 
 fairdeal or of the rules differs, because the same game numbers might then give different games.
 """
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Sequence
 from dataclasses import dataclass, fields

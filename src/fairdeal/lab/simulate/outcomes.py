@@ -1,7 +1,5 @@
 """Outcomes of many games: the scores by seat, the numbers of moves, and the seats that moved first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

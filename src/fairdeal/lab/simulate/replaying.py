@@ -1,7 +1,5 @@
 """A game of a simulation, played again at a table that tells its moves."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from fairdeal.bots.registry import name_of

@@ -1,7 +1,5 @@
 """Simulations of many games: wins by bot and by seat, and lengths of games."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The answers of a study in sentences, starting with the answer to its main question."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairdeal.bots.registry import name_of

@@ -4,8 +4,6 @@ Cards are dealt at random, so a player who was dealt a card wins more often than
 A player who played a card may also have played it because of being ahead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
 

@@ -1,7 +1,5 @@
 """Charts that matplotlib draws as SVG, in the colours and the typeface of the page that contains them."""
 
-from __future__ import annotations
-
 import io
 import re
 import textwrap

@@ -5,8 +5,6 @@ numbers, so much of the luck is common to both if the tables are similar. The pa
 other, so the mean of the differences is compared with its own standard error.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

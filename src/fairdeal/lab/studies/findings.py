@@ -1,7 +1,5 @@
 """The results of a study, as plain data that can be saved as JSON."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fairdeal.engine.kit.frozen import Frozen

@@ -1,7 +1,5 @@
 """Measures: statistics of a table's games, each with a 95 % interval."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -6,8 +6,6 @@ think at the same time. Watching a move takes `SEEN` seconds, and setting up the
 game.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The description of a study, read from a TOML recipe or built from command-line options."""
 
-from __future__ import annotations
-
 import difflib
 import itertools
 import math

@@ -1,7 +1,5 @@
 """The report of a study: a self-contained HTML page to read, print and share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 

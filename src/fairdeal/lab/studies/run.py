@@ -1,7 +1,5 @@
 """Run a study: play, watch and measure its games, and compare its tables."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field

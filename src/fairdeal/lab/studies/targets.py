@@ -5,8 +5,6 @@ Schuirmann, 1987), and misses it if a test rejects the end beyond which the tabl
 both cases, so that the choice of the case by the data costs nothing.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal

@@ -4,8 +4,6 @@ Each watched game is replayed by the rules of the other table. If all its moves 
 end, the options in which the two tables differ did not matter in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 

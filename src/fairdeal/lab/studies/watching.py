@@ -1,7 +1,5 @@
 """Record games of a simulation move by move: their events, and each player's chance in the course of the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Formatting of numbers for reports."""
 
-from __future__ import annotations
-
 from markupsafe import Markup
 
 from fairdeal.lab.estimates import Estimate

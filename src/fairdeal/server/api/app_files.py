@@ -1,8 +1,6 @@
 """The files of the installable app: the manifest, the service worker, and the file with everything that the worker
 keeps for when the room cannot be reached. They are the same for all guests."""
 
-from __future__ import annotations
-
 import functools
 import gzip
 import hashlib

@@ -5,8 +5,6 @@ cards cannot open another table with them. A game of several people stays, becau
 of them: the guest is removed from it, and only the name in the log remains.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

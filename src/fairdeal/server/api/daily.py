@@ -4,8 +4,6 @@
 first request of a day is answered, in one transaction, so that the workers of a room agree.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import defaultdict

@@ -7,8 +7,6 @@ a clock: what is due happens before a request is answered, in whichever process 
 the room stops.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import time

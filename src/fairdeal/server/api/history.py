@@ -1,7 +1,5 @@
 """The finished games of a guest with what they add up to."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import takewhile

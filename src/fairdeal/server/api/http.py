@@ -1,7 +1,5 @@
 """The HTTP API: guests, games, the lobby, and everything about a table except live play."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import functools

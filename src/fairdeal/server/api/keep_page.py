@@ -1,7 +1,5 @@
 """The page on which guests keep their names, and open the words of a kept name."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from starlette.requests import Request

@@ -1,7 +1,5 @@
 """The open room carries out the acts of its keeper, and enforces the rules of the house."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

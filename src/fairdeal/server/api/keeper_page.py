@@ -1,7 +1,5 @@
 """The keeper's page: the link that opens it, and the forms of acts."""
 
-from __future__ import annotations
-
 import time
 from functools import partial
 from urllib.parse import parse_qsl

@@ -1,8 +1,6 @@
 """Lessons in the room. Each lesson has one guest and one connection, and is not stored. The messages are those of a
 table."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

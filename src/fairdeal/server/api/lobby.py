@@ -1,8 +1,6 @@
 """The lobby: the list of a guest's own tables and of the open tables. Tables that are not in memory are listed without
 loading them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 

@@ -4,8 +4,6 @@ Everything that is linked to the former guest is then linked to the kept one. Na
 are signed with them, in titles and beside lines. Cookies of the former guest become invalid.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any

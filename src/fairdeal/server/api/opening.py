@@ -1,7 +1,5 @@
 """Open tables: a new table, a rematch, or a branch that continues a finished game after one of its moves."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Handlers for the requests of a connection."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import math

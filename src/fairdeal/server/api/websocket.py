@@ -1,7 +1,5 @@
 """Live play over WebSockets, one for each viewer. Every request gets a response, and events are sent to all viewers."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

@@ -5,8 +5,6 @@ A document is written with forms: HTML with fields in the syntax of `str.format`
 escaped, unless it is `Markup`.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from string import Formatter
 from typing import Any, ClassVar

@@ -1,8 +1,6 @@
 """The page of an evening as a document: the round, its tables and the standings. The page's script asks for it again,
 sends what players press, and takes them to their tables."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import ClassVar
 

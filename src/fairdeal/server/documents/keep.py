@@ -1,7 +1,5 @@
 """The page on which guests keep their names, as a document. Its forms work without a script."""
 
-from __future__ import annotations
-
 from typing import ClassVar, NamedTuple
 
 from markupsafe import Markup

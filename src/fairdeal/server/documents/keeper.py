@@ -1,8 +1,6 @@
 """The keeper's page as a document without a script: tables with their guests and lines, guests, and the log of acts.
 Each act is a form."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

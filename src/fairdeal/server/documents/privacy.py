@@ -1,7 +1,5 @@
 """The page about a guest's own data as a document: what the room and the browser store, and for how long."""
 
-from __future__ import annotations
-
 from markupsafe import Markup
 
 from fairdeal.engine.scene import count_of

@@ -1,7 +1,5 @@
 """The rules of a game as documents: in short, with its cards, and every clause by number."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby

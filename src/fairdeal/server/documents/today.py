@@ -1,8 +1,6 @@
 """The page of the deal of the day as a document: the deal, what came of the guest's try, and the week. The page's
 script opens tables, shows numbers, and checks records."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """The pages about finished games as documents: a guest's own ones, and the ratings of all guests in a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import ClassVar
 from urllib.parse import urlencode

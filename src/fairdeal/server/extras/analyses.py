@@ -1,8 +1,6 @@
 """The analyses of a room's finished games. They are computed one at a time, each in a separate low-priority process,
 and stored with the log. An analysis that was interrupted when the room stopped starts again at the next request."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -4,8 +4,6 @@ writes its progress and results to stdout, line by line, with the complete analy
 The program ends with the room, because its output is then closed.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -4,8 +4,6 @@ Because codes are short, they are valid only for a limited time, and the number 
 and each address.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 

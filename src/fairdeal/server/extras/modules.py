@@ -4,8 +4,6 @@ The package contains those of the built-in games. Any other module is written wh
 needs it, by a low-priority process. Modules and their descriptions are named by their hashes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import logging

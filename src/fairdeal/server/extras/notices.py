@@ -9,8 +9,6 @@ table then sends it, and another one does if that has ended. It is sent to an ad
 once: browsers show a later push in place of an earlier one for the same table.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

@@ -4,8 +4,6 @@ Everything follows from the players and the games so far. Players who enter earl
 where nothing else does.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

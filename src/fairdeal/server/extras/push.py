@@ -4,8 +4,6 @@
 encryption are here. tests/server/test_notices.py compares them with the example of the RFC and with `http-ece`.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from cryptography.hazmat.primitives.asymmetric.ec import ECDH, SECP256R1, EllipticCurvePublicKey, generate_private_key

@@ -3,8 +3,6 @@
 All of them are looked up again while the room runs, because networks come and go.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import ipaddress

@@ -6,8 +6,6 @@ override methods that are not part of uvicorn's stable interface. If one of thes
 module raises FairdealError.
 """
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import ipaddress

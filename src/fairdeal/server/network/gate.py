@@ -4,8 +4,6 @@ The owner is the guest who first opens the link that the room prints when it sta
 nothing, because behind a proxy on this machine every guest comes from here.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import secrets

@@ -1,7 +1,5 @@
 """Sockets at which a room listens: those that it starts with, and more while it runs."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import errno

@@ -3,8 +3,6 @@
 `Reach` decides this for pages, QR codes, previews, programs, and the lines that the room prints.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Set
 from typing import NamedTuple
 from urllib.parse import urlsplit

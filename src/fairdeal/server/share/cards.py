@@ -6,8 +6,6 @@ or a plain drawing. A raised card uses the drawing `KIND-raised`, and a card tha
 the game has them. `data-sizes` lists the font sizes of `{big}` for one, two and three letters.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """A guest's result at a deal of the day as a picture of 1080 x 1080 pixels in SVG, which shows no cards."""
 
-from __future__ import annotations
-
 from markupsafe import Markup
 
 from fairdeal.protocol import bodies as b

@@ -1,8 +1,6 @@
 """The two fonts of pictures, and the widths of their letters. Pictures use only these fonts, so that they look the same
 on every machine."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """The pictures of a room's finished games. The latest ones are kept in memory, because several programs request the
 picture when a link is shared."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import logging

@@ -1,8 +1,6 @@
 """A finished game as a picture of 1200 x 630 pixels in SVG: the cover, the winner, the cards that decided the game, and
 the seats."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Sequence

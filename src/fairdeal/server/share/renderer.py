@@ -1,8 +1,6 @@
 """A program that the room runs to draw a picture: it reads SVG from stdin and writes PNG to stdout. The library holds
 the GIL while it draws, which would delay the room's responses."""
 
-from __future__ import annotations
-
 import os
 import sys
 

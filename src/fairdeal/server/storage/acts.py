@@ -4,8 +4,6 @@ An act is a row in the database. A command or the keeper's page adds it, and a p
 so that both work alike with SQLite and PostgreSQL. The rows stay as the log of acts.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import time

@@ -5,8 +5,6 @@ and the time, and that of an unfinished copy begins with a dot. If several worke
 a lock of the database makes the backups until it ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 import calendar
 import contextlib

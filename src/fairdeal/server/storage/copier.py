@@ -1,8 +1,6 @@
 """A program that the room runs at low priority to back up its database. It reads the name of the database, which may
 contain a password, from stdin, and writes the reason of a failure to stderr."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,8 +1,6 @@
 """Open the room's database, SQLite or PostgreSQL: lock an SQLite file for one process, make it private, check and
 migrate it."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import logging

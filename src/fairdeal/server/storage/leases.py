@@ -10,8 +10,6 @@ far. A worker has a row in `workers` that tells until when its own lease lasts, 
 - A living worker gives a table up by itself when another worker asks for it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

@@ -5,8 +5,6 @@ when the keeper ends it. An invitation works for everybody for a number of days.
 each secret.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import time

@@ -4,8 +4,6 @@ A request that a client sends with an id is stored as `guest:id`, so that specta
 without an id is found by the seat and the name of its player.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any

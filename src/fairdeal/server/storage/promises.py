@@ -4,8 +4,6 @@ A committed seed is not stored. It is derived from a secret of the room, the gue
 sends back. A commitment therefore never expires, survives a restart, and does not depend on the number of other guests.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import hmac

@@ -7,8 +7,6 @@ be known: after a guest has deleted their data, or the room an old game. So nobo
 delete, and the games of a deleted guest are not linked to one another.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Check whether the room can serve guests, for the programs that watch it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import sqlalchemy as sa

@@ -1,7 +1,5 @@
 """Reports of guests to the keeper: a line of chat, or the name at a seat. The room does not store who reported it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import Any

@@ -10,8 +10,6 @@ repeats until then. The success of a different save does not change that, becaus
 save, and a lock may affect a single table.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -6,8 +6,6 @@ is the long one of the Electronic Frontier Foundation (Joseph Bonneau, 2016, CC 
 words, one of which is then there twice.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """The viewers of a table and the scenes sent to them. Each scene is drawn and encoded once for each seat."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The caller of every function here except `show_number` must hold the table's lock.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import time

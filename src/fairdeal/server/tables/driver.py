@@ -3,8 +3,6 @@
 Errors are logged and reported to everyone at the table, and the work is retried until it succeeds.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

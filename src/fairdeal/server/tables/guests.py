@@ -4,8 +4,6 @@ The cookie of a guest who has signed out other devices also has the number of ti
 has done so more often.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import secrets as random

@@ -1,7 +1,5 @@
 """The last log line of each table as shown to each of its seats, for the lobby."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable

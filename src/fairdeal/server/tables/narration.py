@@ -1,7 +1,5 @@
 """A cache of the log lines of each table as shown to each viewer. Long logs are put into words in a thread."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 
 from fairdeal.protocol import messages as m

@@ -1,7 +1,5 @@
 """The players at the seats of a new table: you, a person who will join, or a bot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Write tables to the database, and read them from their rows."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Join a table, leave it, and start it without missing guests."""
 
-from __future__ import annotations
-
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.tables.dealing import go_on, stop_waiting
 from fairdeal.server.tables.guests import name_of

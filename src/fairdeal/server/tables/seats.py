@@ -1,7 +1,5 @@
 """The seats of a table, their guests, and the progress of their nonces for the deal."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace

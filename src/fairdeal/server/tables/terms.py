@@ -1,7 +1,5 @@
 """The terms of a table, which never change, and the log header derived from them."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ but almost nothing about its current choice. Time spent waiting for other work i
 to a step.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import threading

@@ -6,8 +6,6 @@ docs/analysis.md explains how to use the results. `table.analysis.analyse` compu
 `table.analysis.holdings` estimates the cards that rivals could have held.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Annotated, TypeVar

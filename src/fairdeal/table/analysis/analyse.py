@@ -3,8 +3,6 @@
 docs/analysis.md explains the results.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import time

@@ -1,7 +1,5 @@
 """All hands of a finished game, face up, after any move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Find the moves of a finished game that a replay highlights: those that ended a game or changed the score pad."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.sitting import Sitting
 

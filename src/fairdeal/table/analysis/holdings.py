@@ -1,8 +1,6 @@
 """Estimate the cards that rivals could have held at a decision, given the knowledge of the deciding seat, and list the
 cards that they actually held."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from fairdeal.bots.search import MEMORY

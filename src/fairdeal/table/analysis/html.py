@@ -3,8 +3,6 @@
 All text put into a page is escaped, unless it is `Markup`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 

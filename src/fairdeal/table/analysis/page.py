@@ -1,8 +1,6 @@
 """An analysis as a self-contained HTML page: it needs no network or script, adapts to light and dark mode, and can be
 printed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from markupsafe import Markup

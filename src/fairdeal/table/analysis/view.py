@@ -1,8 +1,6 @@
 """An analysis, prepared for display in the terminal, the browser and the page: numbers as text, curves, and
 sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import cycle
 from typing import TypeVar

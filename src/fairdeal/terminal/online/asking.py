@@ -1,8 +1,6 @@
 """HTTP requests to a room that may not be honest, with limits on the size of a response, its duration, and
 redirects."""
 
-from __future__ import annotations
-
 import asyncio
 import concurrent.futures
 import os

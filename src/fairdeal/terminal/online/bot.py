@@ -1,8 +1,6 @@
 """A bot at a room's table. It joins by link like a person, receives the information that its seat may have, responds
 with moves, and prints them line by line."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import secrets

@@ -1,7 +1,5 @@
 """The chat at a room's table, with an input line and quick reactions."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A visit to a room over HTTP, with the facts that this program saves about the room's tables."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

@@ -2,8 +2,6 @@
 that the room carries out each request only once. A connection may fall silent without an end, so it asks whether the
 room is there when it has received nothing for a while."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import random

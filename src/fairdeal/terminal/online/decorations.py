@@ -1,7 +1,5 @@
 """Additions to a room's table besides the game itself: running clocks, absent players and free seats."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 

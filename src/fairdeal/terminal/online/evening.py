@@ -1,7 +1,5 @@
 """An evening of a room in the terminal: enter it, and play at one table after the other."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable

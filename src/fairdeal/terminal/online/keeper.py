@@ -4,8 +4,6 @@ Facts of a table arrive over two connections and may overtake each other, so not
 nonce is bound to the room's address, to the room's commitment and to the table. It is sent for only one outline.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

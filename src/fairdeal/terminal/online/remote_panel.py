@@ -1,7 +1,5 @@
 """The panel beside a room's table: log, rules, score, proof and chat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.text import Text

@@ -1,8 +1,6 @@
 """A room's table in the terminal. It shows the scenes that the room sends, and sends the user's choices to the room.
 The game need not be installed, except to verify the deal and to analyse the game."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

@@ -1,7 +1,5 @@
 """The deal of the day of a room in the terminal: the try, the own numbers, and the result."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """A grid of styled characters that maps clicks to targets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

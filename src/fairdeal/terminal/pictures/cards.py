@@ -1,7 +1,5 @@
 """Draw cards as text, given a face and a skin: full size, compact, or as a short label."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Attacks drawn in characters: the attacker and the target, their cards, the responses, and the outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rich.cells import cell_len

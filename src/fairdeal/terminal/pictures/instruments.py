@@ -1,8 +1,6 @@
 """Instruments of a scene drawn in characters: the deck to cut as a bar with a gap, the wheel, the slot machine, and the
 answers of a race in the positions of the number pad."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

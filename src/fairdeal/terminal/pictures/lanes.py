@@ -1,7 +1,5 @@
 """Frames with lanes drawn in characters: a title, then one line for each lane with its cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from rich.style import Style

@@ -1,7 +1,5 @@
 """Cards arranged in two dimensions: grids with fixed places, and columns of overlapping cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Fights drawn in characters: a column for each fighter with the value, the cards and the name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,8 +1,6 @@
 """Cards of a grid that stay visible briefly after a move: those of a miss, which are face down again, and those of a
 set, which a player has taken. Meanwhile, the game continues."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from fairdeal.engine.scene import Card, Scene

@@ -1,7 +1,5 @@
 """The state of a table's picture, apart from its scene."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 DAY = {"paper": "#f3eee4", "ink": "#1d1a16", "quiet": "#5a534a", "line": "#d3cabb"}

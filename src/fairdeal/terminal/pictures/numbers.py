@@ -1,7 +1,5 @@
 """Draw numbers as text: the counters of a seat, and digits three lines high."""
 
-from __future__ import annotations
-
 from rich.cells import cell_len
 from textual.renderables.digits import DIGITS, DIGITS3X3_BOLD
 

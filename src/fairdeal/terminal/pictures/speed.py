@@ -1,7 +1,5 @@
 """The speed of the table: slow, normal or instant. It is saved for this user."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 

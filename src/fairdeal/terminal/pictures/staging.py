@@ -2,8 +2,6 @@
 viewer's turn. They never delay the game, and any key skips them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ From top to bottom, the picture has a bar, the rivals, the centre, the viewer's 
 its buttons, and the hand. Depending on the available space, cards are drawn in full, compactly or as chips of text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.cells import cell_len

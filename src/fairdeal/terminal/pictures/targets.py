@@ -1,7 +1,5 @@
 """The items on a table that the cursor can reach, and the movements of the cursor between them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

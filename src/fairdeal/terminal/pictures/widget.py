@@ -1,7 +1,5 @@
 """The widget that shows a table and receives clicks on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from textual import events

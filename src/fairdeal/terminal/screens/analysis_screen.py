@@ -1,8 +1,6 @@
 """The screen with the analysis of a finished game: the curve, the decisions one by one, and the cards at each
 decision."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """An analysis as text for a terminal: its curve, turning points, costly decisions, and the sources of each result."""
 
-from __future__ import annotations
-
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text

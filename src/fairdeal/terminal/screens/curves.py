@@ -1,7 +1,5 @@
 """Lines and bars in characters: the chances of all seats over a game, drawn in braille dots."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import cycle
 

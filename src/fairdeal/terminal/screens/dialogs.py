@@ -1,7 +1,5 @@
 """The dialogs over the table: help, passing the screen to another person, leaving, and the end of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The screen of a lesson. Its prompt is the coach's instruction, and the target of the instruction is highlighted."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import ClassVar

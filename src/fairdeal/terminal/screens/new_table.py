@@ -1,7 +1,5 @@
 """Plans for opening a table: the players, their seats, and the path of the log."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """This user's last opponent in each game, and the list of available opponents."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

@@ -1,7 +1,5 @@
 """The rules page of a game in characters, with cards drawn as chips of text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The panel beside the table: log, rules, score and proof of the deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.table import Column

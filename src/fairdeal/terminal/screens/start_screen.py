@@ -1,7 +1,5 @@
 """The first screen, on which the user chooses a game and opponents, or resumes a saved game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import ClassVar
 

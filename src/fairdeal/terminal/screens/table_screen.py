@@ -1,7 +1,5 @@
 """The screen of a table. It shows scenes, converts keys and clicks into choices, and runs the bots."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

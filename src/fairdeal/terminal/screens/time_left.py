@@ -1,7 +1,5 @@
 """Short formatting of remaining times."""
 
-from __future__ import annotations
-
 import math
 
 from fairdeal.engine.scene import Scene, count_of

@@ -1,8 +1,6 @@
 """Tips about surprising rules, shown over the table after the player has moved. Each tip is shown once, and a file
 records which tips were read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
