@@ -217,7 +217,6 @@ async def test_a_worker_is_replaced_only_between_its_transactions(two, database,
     monkeypatch.setattr("fairdeal.server.storage.store.LONGEST_CLAIM", 0.3)
     first, second, live, *_ = two
     first.freeze()
-    let_expire(database, first)
     stuck, goes_on, loop = asyncio.Event(), threading.Event(), asyncio.get_running_loop()
     begun, both_wait = asyncio.Event(), threading.Event()
 
@@ -231,14 +230,16 @@ async def test_a_worker_is_replaced_only_between_its_transactions(two, database,
         loop.call_soon_threadsafe(stuck.set)
         goes_on.wait(30)
 
-    before = asyncio.create_task(first.store.write(wait))
-    await begun.wait()
-    transaction = asyncio.gather(keep(live), first.store.write(hang))  # what is not about a table locks nothing
-    while first.store.unfinished < 3:
-        await asyncio.sleep(0.01)
-    both_wait.set()  # they are written in one transaction
-    await before
-    await stuck.wait()
+    with second.store.lease.lock:  # or it removes the first worker before that locks its row
+        let_expire(database, first)
+        before = asyncio.create_task(first.store.write(wait))
+        await begun.wait()
+        transaction = asyncio.gather(keep(live), first.store.write(hang))  # what is not about a table locks nothing
+        while first.store.unfinished < 3:
+            await asyncio.sleep(0.01)
+        both_wait.set()  # they are written in one transaction
+        await before
+        await stuck.wait()
     try:
         with pytest.raises(NotOwner, match="another worker has this table now: one"):
             await second.find(live.id)
